@@ -1,0 +1,1 @@
+"""Stage 2, deterministic tools: files in, gate results and tool runs out."""

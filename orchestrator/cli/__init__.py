@@ -1,0 +1,1 @@
+"""The command line: arguments in, bytes and an exit code out."""

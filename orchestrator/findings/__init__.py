@@ -1,0 +1,1 @@
+"""Stage 5, what was found: outcomes in, checked and consolidated findings and the verdict out."""

@@ -1,0 +1,1 @@
+"""Stage 7, telling: a Report in, bytes and files out."""

@@ -1,0 +1,1 @@
+"""The only doors to the outside: git, processes, files, clock."""

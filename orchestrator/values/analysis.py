@@ -1,0 +1,67 @@
+"""What deterministic tools said: gates, tool runs, their findings."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from types import MappingProxyType
+
+
+class ToolStatus(StrEnum):
+    """How a tool run ended. Only `absent` may be passed over; `crashed` and `timeout` fail whoever needed the tool."""
+
+    OK = "ok"
+    ABSENT = "absent"
+    CRASHED = "crashed"
+    TIMEOUT = "timeout"
+    SKIPPED = "skipped"
+
+
+class GateStatus(StrEnum):
+    """Outcome of one preflight gate."""
+
+    PASS = "pass"  # noqa: S105
+    FAIL = "fail"
+    WARN = "warn"
+    SKIPPED = "skipped"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToolFinding:
+    """One result of one tool, in one shape for all tools. `line` is 1-based; `severity` is error, warning or suggestion."""
+
+    tool: str
+    rule: str
+    severity: str
+    file: str
+    line: int
+    message: str
+    end_line: int | None = None
+    fix: str = ""
+    suppressed_inline: bool = False
+    metadata: Mapping[str, str] = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToolRun:
+    """One start of one tool over the targets.
+
+    `partial` maps a file to the reason the tool read it in part or not at all; `hint` says how to install an absent tool.
+    """
+
+    tool: str
+    status: ToolStatus
+    version: str = ""
+    detail: str = ""
+    hint: str = ""
+    findings: tuple[ToolFinding, ...] = ()
+    scanned: tuple[str, ...] = ()
+    partial: Mapping[str, str] = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class GateResult:
+    """One preflight gate with a one-line reason."""
+
+    name: str
+    status: GateStatus
+    detail: str

@@ -1,0 +1,175 @@
+"""One turn with an engine: what is asked and what comes back."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from types import MappingProxyType
+
+from orchestrator.values.analysis import ToolFinding
+from orchestrator.values.change import ChangedFile
+from orchestrator.values.lens import Lens
+
+
+class ToolUse(StrEnum):
+    """How an engine can use tools that we define."""
+
+    NATIVE = "native"
+    JSON_LIST = "json-list"
+    OWN = "own"
+    NONE = "none"
+
+
+class FailureKind(StrEnum):
+    """Why a turn or a whole attempt gave no usable reply. Decided on the transport, never on what a text says."""
+
+    TIMEOUT = "timeout"
+    CRASH = "crash"
+    TOOL = "tool"
+    RETRYABLE = "retryable"
+    FINAL = "final"
+    CUT = "cut"
+    REFUSED = "refused"
+    MALFORMED = "malformed"
+    UNREAD = "unread"
+
+
+class OmissionKind(StrEnum):
+    """Why a file of a lens's scope was not shown whole."""
+
+    UNREAD = "unread"
+    BUDGET = "budget"
+    PARTIAL = "partial"
+    BINARY = "binary"
+    IGNORED = "ignored"
+    GENERATED = "generated"
+
+    @property
+    def incomplete(self) -> bool:
+        """True when the omission leaves the run without a verdict."""
+        return self in {OmissionKind.UNREAD, OmissionKind.BUDGET}
+
+
+@dataclass(frozen=True, slots=True)
+class Omission:
+    """A file that was left out of what a lens saw, wholly or in part."""
+
+    file: str
+    reason: str
+    kind: OmissionKind
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """Tokens of one or more calls; `usd` is None when no price is known."""
+
+    input: int = 0
+    cached_read: int = 0
+    cached_write: int = 0
+    output: int = 0
+    usd: float | None = None
+
+    def __add__(self, other: "Usage") -> "Usage":
+        known = [value for value in (self.usd, other.usd) if value is not None]
+        return Usage(
+            self.input + other.input,
+            self.cached_read + other.cached_read,
+            self.cached_write + other.cached_write,
+            self.output + other.output,
+            sum(known) if known else None,
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Payload:
+    """What one lens is shown. Evidence is sought in exactly this.
+
+    `contents` maps path to new-side text (only files shown whole), `tree` lists every path of the subject,
+    `context` is the institutional context, `tools` the availability of optional tools as short lines.
+    """
+
+    lens: Lens
+    files: tuple[ChangedFile, ...]
+    has_diff: bool
+    contents: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    tree: tuple[str, ...] = ()
+    changed_list: tuple[tuple[str, str], ...] = ()
+    static: tuple[ToolFinding, ...] = ()
+    static_left_out: int = 0
+    context: str = ""
+    tools: tuple[str, ...] = ()
+    omissions: tuple[Omission, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One message of the conversation; `role` is system, user, assistant or tool."""
+
+    role: str
+    content: str
+
+
+@dataclass(frozen=True, slots=True)
+class ToolDefinition:
+    """A tool offered to the engine; `schema` is JSON Schema as JSON text."""
+
+    name: str
+    description: str
+    schema: str
+
+
+@dataclass(frozen=True, slots=True)
+class ToolCall:
+    """A tool the engine wants run; `arguments` is JSON text as it arrived."""
+
+    id: str
+    name: str
+    arguments: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnRequest:
+    """One turn. `call` counts the calls of this lens in this run from 1; `seconds` is what is left of its time."""
+
+    payload: Payload
+    messages: tuple[Message, ...]
+    model: str
+    effort: str
+    call: int
+    seconds: float
+    tools: tuple[ToolDefinition, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reply:
+    """The engine answered. `omissions` are files the engine itself could not look at."""
+
+    text: str
+    tool_calls: tuple[ToolCall, ...] = ()
+    model: str = ""
+    usage: Usage = Usage()
+    omissions: tuple[Omission, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TurnFailure:
+    """The engine did not answer. `detail` is one line for the report."""
+
+    kind: FailureKind
+    detail: str
+
+
+Turn = Reply | TurnFailure
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EngineInfo:
+    """What an engine is and can do. `max_*` are characters; None means the engine has no such limit."""
+
+    name: str
+    label: str
+    rule_based: bool
+    tool_use: ToolUse = ToolUse.NONE
+    leaves_machine: bool = False
+    paid: bool = False
+    max_file_chars: int | None = 200_000
+    max_total_chars: int | None = 1_500_000
