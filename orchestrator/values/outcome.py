@@ -38,6 +38,14 @@ class LensResult:
     notes: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class ReplyProblem:
+    """A reply that cannot be used: its shape and one line that tells the engine what was wrong."""
+
+    shape: ReplyShape
+    error: str
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Completed:
     """The lens finished with a valid result."""

@@ -1,0 +1,101 @@
+"""The replay engine: scripted replies and failures from a folder, for trying the tool out and for its tests.
+
+A folder holds `<lens>.json`, and `default.json` for lenses without a file of their own. Each file is a list; the n-th
+call of a lens in a run takes the n-th entry, later calls the last one. An entry is one of
+
+    {"text": "..."}                          the reply as raw text
+    {"reply": {...}}                         the reply as an object
+    {"failure": "timeout", "detail": "..."}  a failure of that kind
+    {"hang": true}                           never answers
+    {"crash": "..."}                         the engine breaks down
+
+and may carry `"delay": seconds` and `"usage": {"input": n, "output": n}`.
+"""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from orchestrator.errors import ConfigurationError, NoEngineError
+from orchestrator.seams import Clock
+from orchestrator.values.turn import EngineInfo, FailureKind, Reply, Turn, TurnFailure, TurnRequest, Usage
+
+INFO = EngineInfo(name="replay", label="replay of scripted replies (no model)", rule_based=True)
+FALLBACK = "default"
+_ANSWERS = ("text", "reply", "failure", "hang", "crash")
+
+
+class ScriptedCrashError(RuntimeError):
+    """What a `crash` entry raises."""
+
+
+class ReplayEngine:
+    """Answers each turn from `script`: lens name to its entries."""
+
+    def __init__(self, script: Mapping[str, tuple[Mapping[str, Any], ...]], clock: Clock) -> None:
+        self._script = script
+        self._clock = clock
+
+    @property
+    def info(self) -> EngineInfo:
+        """A replay is never a review by a model."""
+        return INFO
+
+    async def turn(self, request: TurnRequest) -> Turn:
+        """The scripted entry for this lens and call."""
+        agent = request.payload.lens.name
+        entries = self._script.get(agent) or self._script.get(FALLBACK)
+        if not entries:
+            return TurnFailure(FailureKind.FINAL, f"the replay folder has no {agent}.json and no {FALLBACK}.json")
+        entry = entries[min(request.call, len(entries)) - 1]
+        if "delay" in entry:
+            await self._clock.sleep(float(entry["delay"]))
+        if entry.get("hang"):
+            await self._clock.sleep(float("inf"))
+        if "crash" in entry:
+            raise ScriptedCrashError(str(entry["crash"]))
+        if "failure" in entry:
+            return TurnFailure(FailureKind(entry["failure"]), str(entry.get("detail", "scripted failure")))
+        text = str(entry["text"]) if "text" in entry else json.dumps(entry["reply"])
+        return Reply(text=text, model="replay", usage=Usage(**entry.get("usage", {})))
+
+
+def load_replay(folder: str, clock: Clock) -> ReplayEngine:
+    """Reads a replay folder. Raises NoEngineError without one and ConfigurationError for an entry it cannot use."""
+    if not folder:
+        raise NoEngineError(
+            "the replay engine has no folder of scripted replies",
+            missing=("replay.dir",),
+            hint="give --replay-dir DIR or set replay.dir in the settings",
+        )
+    root = Path(folder)
+    if not root.is_dir():
+        raise NoEngineError(
+            f"the replay folder {folder} does not exist",
+            missing=(folder,),
+            hint="create it, or name another one with --replay-dir",
+        )
+    return ReplayEngine({path.stem: _entries(path) for path in sorted(root.glob("*.json"))}, clock)
+
+
+def _entries(path: Path) -> tuple[Mapping[str, Any], ...]:
+    try:
+        data = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise ConfigurationError(f"{path}: cannot be read as JSON: {error}") from error
+    entries = data if isinstance(data, list) else [data]
+    for entry in entries:
+        _check(path, entry)
+    return tuple(entries)
+
+
+def _check(path: Path, entry: object) -> None:
+    if not isinstance(entry, dict) or sum(key in entry for key in _ANSWERS) != 1:
+        raise ConfigurationError(f"{path}: each entry is an object with exactly one of {', '.join(_ANSWERS)}")
+    kinds = [kind.value for kind in FailureKind]
+    if "failure" in entry and entry["failure"] not in kinds:
+        raise ConfigurationError(f"{path}: unknown failure {entry['failure']!r}", hint=f"one of {', '.join(kinds)}")
+    usage = entry.get("usage", {})
+    if not isinstance(usage, dict) or not set(usage) <= {"input", "cached_read", "cached_write", "output"}:
+        raise ConfigurationError(f"{path}: usage takes input, cached_read, cached_write and output")

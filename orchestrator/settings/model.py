@@ -1,0 +1,66 @@
+"""The settings of one run, each value with the place it came from."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+Value = str | bool | int | float | tuple[str, ...]
+
+DEFAULTS = "defaults"
+COMMAND_LINE = "command line"
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """One source of settings: dotted key to value, only the keys that it sets."""
+
+    source: str
+    values: Mapping[str, Value]
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Every key in force. `values` and `sources` have the same dotted keys."""
+
+    values: Mapping[str, Value]
+    sources: Mapping[str, str]
+
+    def text(self, key: str) -> str:
+        """A string value."""
+        return str(self.values[key])
+
+    def flag(self, key: str) -> bool:
+        """A boolean value."""
+        return bool(self.values[key])
+
+    def number(self, key: str) -> float:
+        """A numeric value."""
+        value = self.values[key]
+        if not isinstance(value, int | float):
+            raise TypeError(f"{key} is not a number")
+        return float(value)
+
+    def names(self, key: str) -> tuple[str, ...]:
+        """A list of strings."""
+        value = self.values[key]
+        if not isinstance(value, tuple):
+            raise TypeError(f"{key} is not a list")
+        return value
+
+    def table(self, prefix: str) -> Mapping[str, str]:
+        """The string values below `prefix.`, keyed by what follows it."""
+        start = f"{prefix}."
+        return MappingProxyType({key[len(start) :]: str(v) for key, v in self.values.items() if key.startswith(start)})
+
+
+def merge(layers: tuple[Layer, ...]) -> Settings:
+    """Strongest layer first. An empty string or list sets nothing: the layer below stays in force."""
+    values: dict[str, Value] = {}
+    sources: dict[str, str] = {}
+    for layer in layers:
+        for key, value in layer.values.items():
+            if key in values or (value in ("", ()) and layer.source != DEFAULTS):
+                continue
+            values[key] = value
+            sources[key] = layer.source
+    return Settings(MappingProxyType(dict(sorted(values.items()))), MappingProxyType(sources))
