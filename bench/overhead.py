@@ -1,0 +1,178 @@
+"""What orchestration adds: a whole review against the tools it must run, side by side in one process.
+
+    python bench/overhead.py [--repeat N] [--write]
+
+Each round runs the review and the bare tools (git, semgrep and ruff as the review starts them) one after the other on the same
+repository, so that a noisy machine hits both. Ratios are of the medians. `--write` replaces this section of bench/RESULTS.md.
+"""
+
+import argparse
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+BIN = Path(sys.executable).parent
+RULES = ROOT / "knowledge" / "rules" / "semgrep"
+SIZES = (3, 60, 600)
+GIT = ("git", "-c", "user.name=b", "-c", "user.email=b@example.invalid", "-c", "commit.gpgsign=false")
+QUIET = {**os.environ, "SEMGREP_SEND_METRICS": "off", "SEMGREP_ENABLE_VERSION_CHECK": "0"}
+
+
+@dataclass(frozen=True)
+class Cost:
+    """Seconds of wall time and megabytes of the largest process."""
+
+    seconds: float
+    megabytes: float
+
+
+def measure(argv: Sequence[str], cwd: Path) -> Cost:
+    """Runs one command, its output thrown away; exit codes 0 and 1 are fine, since findings make it 1."""
+    started = time.perf_counter()
+    child = subprocess.Popen(argv, cwd=cwd, env=QUIET, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    _, status, usage = os.wait4(child.pid, 0)
+    child.returncode = os.waitstatus_to_exitcode(status)
+    if child.returncode not in (0, 1):
+        raise SystemExit(f"{argv[0]} ended with {child.returncode}")
+    return Cost(time.perf_counter() - started, usage.ru_maxrss / 1024)
+
+
+def source(number: int, language: str) -> str:
+    """A file of ordinary code, about 40 lines, different for every number."""
+    if language == "py":
+        body = "\n\n".join(
+            f"def handle_{number}_{part}(rows: list[int], limit: int) -> int:\n"
+            f'    """Sum of the rows below a limit."""\n    total = {part}\n    for row in rows:\n'
+            f"        if row < limit:\n            total += row\n    return total"
+            for part in range(5)
+        )
+        return f'"""Module {number}."""\n\n\n{body}\n'
+    return "\n".join(
+        f"export function handle{number}x{part}(rows: readonly number[], limit: number): number {{\n"
+        f"  return rows.filter((row) => row < limit).reduce((sum, row) => sum + row, {part});\n}}\n"
+        for part in range(8)
+    )
+
+
+def repository(root: Path, count: int) -> None:
+    """A repository whose branch `work` changes `count` files of a main branch twice that size."""
+    subprocess.run([*GIT, "init", "-q", "-b", "main", str(root)], check=True)
+    files = [root / f"pkg{n % 12}" / f"mod{n}.{'py' if n % 2 else 'ts'}" for n in range(2 * count)]
+    for number, path in enumerate(files):
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(source(number, path.suffix[1:]))
+    commit(root, "base")
+    subprocess.run([*GIT, "checkout", "-q", "-b", "work"], cwd=root, check=True)
+    for number, path in enumerate(files[:count]):
+        path.write_text(source(number, path.suffix[1:]).replace("limit", "bound") + "\n")
+    commit(root, "work")
+
+
+def commit(root: Path, message: str) -> None:
+    """Commits everything."""
+    subprocess.run([*GIT, "add", "-A"], cwd=root, check=True)
+    subprocess.run([*GIT, "commit", "-q", "-m", message], cwd=root, check=True)
+
+
+def bare_tools(root: Path, count: int) -> list[Sequence[str]]:
+    """What the review cannot do without, started by hand."""
+    changed = [f"pkg{n % 12}/mod{n}.{'py' if n % 2 else 'ts'}" for n in range(count)]
+    semgrep = [str(BIN / "semgrep"), "scan", "--metrics=off", "--disable-version-check", "--json", "--quiet"]
+    return [
+        ["git", "merge-base", "main", "HEAD"],
+        ["git", "diff", "--raw", "-z", "main...HEAD"],
+        ["git", "diff", "main...HEAD"],
+        [*semgrep, "--disable-nosem", "--no-git-ignore", "--config", str(RULES), *changed],
+        [str(BIN / "ruff"), "check", "--isolated", "--no-cache", "--output-format", "json", *changed],
+    ]
+
+
+def compare(count: int, repeat: int) -> tuple[float, float, float, float]:
+    """Median seconds of the review and of the bare tools, and the peak memory of each in megabytes."""
+    with tempfile.TemporaryDirectory() as folder:
+        root = Path(folder)
+        repository(root, count)
+        review = [
+            str(BIN / "code-review"),
+            "run",
+            "--since",
+            "main",
+            "--engine",
+            "offline",
+            "--json",
+            "--fail-on",
+            "never",
+        ]
+        ours, theirs = [], []
+        for _ in range(repeat):
+            ours.append(measure(review, root))
+            parts = [measure(argv, root) for argv in bare_tools(root, count)]
+            theirs.append(Cost(sum(p.seconds for p in parts), max(p.megabytes for p in parts)))
+    median: Callable[[list[Cost]], float] = lambda costs: statistics.median(cost.seconds for cost in costs)  # noqa: E731
+    return median(ours), median(theirs), max(c.megabytes for c in ours), max(c.megabytes for c in theirs)
+
+
+def start_up(repeat: int) -> tuple[float, float]:
+    """Median seconds of `code-review --version` and of a bare interpreter."""
+    ours, bare = [], []
+    for _ in range(repeat):
+        ours.append(measure([str(BIN / "code-review"), "--version"], ROOT).seconds)
+        bare.append(measure([sys.executable, "-c", "pass"], ROOT).seconds)
+    return statistics.median(ours), statistics.median(bare)
+
+
+def report(repeat: int) -> str:
+    """The section for bench/RESULTS.md."""
+    lines = [
+        "## Overhead",
+        "",
+        f"Command: `python bench/overhead.py --repeat {repeat} --write` (medians; review and tools interleaved).",
+        "",
+        "| changed files | review, s | git + semgrep + ruff, s | ratio | review peak, MB | tools peak, MB |",
+        "|---|---|---|---|---|---|",
+    ]
+    for count in SIZES:
+        ours, theirs, memory, tools = compare(count, repeat)
+        lines.append(f"| {count} | {ours:.2f} | {theirs:.2f} | {ours / theirs:.2f} | {memory:.0f} | {tools:.0f} |")
+    version, bare = start_up(max(20, repeat))
+    lines += [
+        "",
+        f"`code-review --version` takes {version / bare:.2f} times a bare interpreter ({bare * 1000:.0f} ms).",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def write(section: str) -> None:
+    """Puts the section in place of the earlier one."""
+    path = ROOT / "bench" / "RESULTS.md"
+    text = (
+        path.read_text()
+        if path.exists()
+        else "# Results\n\nRatios measured side by side in one run; seconds are of one noisy machine.\n"
+    )
+    title = section.splitlines()[0]
+    kept = [part for part in text.split("\n## ") if not f"## {part}".startswith(title)]
+    path.write_text("\n## ".join(kept).rstrip() + "\n\n" + section)
+
+
+def main() -> None:
+    """Measures and prints."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--repeat", type=int, default=5)
+    parser.add_argument("--write", action="store_true")
+    options = parser.parse_args()
+    section = report(options.repeat)
+    print(section)
+    if options.write:
+        write(section)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,88 @@
+"""The application: which command is meant, and what an error looks like to a person and to a program."""
+
+import os
+import sys
+import tempfile
+import traceback
+from collections.abc import Sequence
+from pathlib import Path
+
+import typer
+from typer.exceptions import TyperException
+
+from orchestrator import __version__
+from orchestrator.cli.config import config_app
+from orchestrator.cli.lenses import lenses_app
+from orchestrator.cli.output import print_error
+from orchestrator.cli.run import run_command
+from orchestrator.cli.step import step_command
+from orchestrator.errors import CodeReviewError, ExitCode, UsageError
+
+COMMANDS = {
+    "run": "review a change (the default)",
+    "lenses": "list and check the reviewers",
+    "config": "show the settings in force and where each comes from",
+    "step": "run one deterministic step by itself",
+}
+EPILOG = "Commands: " + "; ".join(f"{name}: {text}" for name, text in COMMANDS.items()) + "."
+
+app = typer.Typer(
+    name="code-review",
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    no_args_is_help=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+app.command("run", epilog=EPILOG)(run_command)
+app.command(
+    "step", context_settings={"allow_extra_args": True, "ignore_unknown_options": True, "help_option_names": []}
+)(step_command)
+app.add_typer(lenses_app, name="lenses")
+app.add_typer(config_app, name="config")
+
+
+def run_app(argv: Sequence[str]) -> int:
+    """Runs one command line. Every expected error is one line on stderr, and a JSON object on stdout under --json."""
+    as_json = "--json" in argv
+    try:
+        return _invoke(argv)
+    except CodeReviewError as error:
+        print_error(error, as_json=as_json)
+        return error.exit_code
+    except TyperException as error:
+        print_error(UsageError(_typer_message(error), hint="see `code-review --help`"), as_json=as_json)
+        return ExitCode.USAGE
+    except (KeyboardInterrupt, typer.Abort):
+        print_error(CodeReviewError("interrupted; nothing was decided"), as_json=as_json)
+        return ExitCode.INTERRUPTED
+    except BrokenPipeError:
+        # The reader went away. Pointing stdout elsewhere keeps the interpreter from complaining at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return ExitCode.UNEXPECTED
+    # The one place where an error nobody expected becomes a line, a log and an exit code of its own.
+    except Exception as error:  # noqa: BLE001
+        print_error(CodeReviewError(f"unexpected error: {error!r}", hint=f"details: {_log()}"), as_json=as_json)
+        return ExitCode.UNEXPECTED
+
+
+def _invoke(argv: Sequence[str]) -> int:
+    code = app(args=_with_command(argv), prog_name="code-review", standalone_mode=False)
+    return code if isinstance(code, int) else ExitCode.OK
+
+
+def _with_command(argv: Sequence[str]) -> list[str]:
+    """`run` is what is meant when no command is named."""
+    return list(argv) if argv and argv[0] in COMMANDS else ["run", *argv]
+
+
+def _typer_message(error: TyperException) -> str:
+    describe = getattr(error, "format_message", None)
+    return str(describe() if describe else error).rstrip(".")
+
+
+def _log() -> Path:
+    descriptor, name = tempfile.mkstemp(prefix=f"code-review-{__version__}-", suffix=".log")
+    with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+        file.write(traceback.format_exc())
+    return Path(name)

@@ -1,0 +1,107 @@
+"""One dataclass declares the flags of a command; its signature is made from the fields."""
+
+import inspect
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated, TypeVar, get_type_hints
+
+import typer
+
+O = TypeVar("O")  # noqa: E741 - the conventional one-letter name of a type variable
+
+
+class FailOn(StrEnum):
+    """Where the border between exit code 0 and 1 lies."""
+
+    ERROR = "error"
+    WARNING = "warning"
+    NEVER = "never"
+
+
+class Trust(StrEnum):
+    """Where policy is read from."""
+
+    BASE = "base"
+    WORKTREE = "worktree"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunOptions:
+    """The flags of a review."""
+
+    words: Annotated[list[str] | None, typer.Argument(hidden=True)] = None
+    since: Annotated[
+        str | None, typer.Option(metavar="REF", help="Review what changed since REF's merge base with HEAD.")
+    ] = None
+    staged: Annotated[bool, typer.Option("--staged", help="Review the index as it is.")] = False
+    path: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="PATH", help="Review whole files below PATH; with --since or --staged, narrow to PATH. Repeatable."
+        ),
+    ] = None
+    everything: Annotated[bool, typer.Option("--all", help="Review the whole repository.")] = False
+    agent: Annotated[list[str] | None, typer.Option(metavar="NAME", help="Run only this lens. Repeatable.")] = None
+    background: Annotated[
+        bool,
+        typer.Option(
+            "--background",
+            help="Drift review: documentation, architecture, naming and structure lenses only; no gates, no static analysis.",
+        ),
+    ] = False
+    force: Annotated[
+        bool,
+        typer.Option(
+            "--force", help="Skip the preflight gates and every narrowing of the panel; needs --reason and is audited."
+        ),
+    ] = False
+    reason: Annotated[str | None, typer.Option(metavar="TEXT", help="Why --force is justified.")] = None
+    engine: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Who reviews: offline (rules, no model) or replay (scripted).")
+    ] = None
+    replay_dir: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Folder of scripted replies for the replay engine.")
+    ] = None
+    static_analysis: Annotated[
+        bool | None,
+        typer.Option("--static-analysis/--no-static-analysis", help="Run the static-analysis pre-pass. [default: on]"),
+    ] = None
+    fail_on: Annotated[
+        FailOn | None, typer.Option(help="Weakest severity that makes the exit code 1. [default: error]")
+    ] = None
+    trust: Annotated[
+        Trust | None,
+        typer.Option(help="Read policy files from the base of the change or from the work tree. [default: base]"),
+    ] = None
+    no_slice: Annotated[bool, typer.Option("--no-slice", help="Review more than 500 files in a single pass.")] = False
+    internal: Annotated[
+        bool, typer.Option("--internal", help="Called by another tool: do not write the report file.")
+    ] = False
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Never ask; report only.")] = False
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print the report as one JSON object and nothing else; never ask.")
+    ] = False
+    init_risks: Annotated[bool, typer.Option("--init-risks", help="Write a commented ACCEPTED-RISKS.md and stop.")] = (
+        False
+    )
+    version: Annotated[bool, typer.Option("--version", help="Print the version and stop.")] = False
+
+
+def command(options: type[O], execute: Callable[[O], int]) -> Callable[..., int]:
+    """A function typer can register: one keyword parameter per field of `options`, handed on as one value."""
+
+    def call(**given: object) -> int:
+        return execute(options(**given))
+
+    hints = get_type_hints(options, include_extras=True)
+    call.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
+        [
+            inspect.Parameter(f.name, inspect.Parameter.KEYWORD_ONLY, default=f.default, annotation=hints[f.name])
+            for f in fields(options)  # type: ignore[arg-type]
+        ],
+        return_annotation=int,
+    )
+    call.__doc__ = execute.__doc__
+    return call

@@ -1,0 +1,34 @@
+"""Printing: errors, and text that may hold undecodable paths."""
+
+import json
+import sys
+
+from orchestrator.errors import CodeReviewError
+from orchestrator.report.json_report import error_object
+
+
+def print_error(error: CodeReviewError, *, as_json: bool) -> None:
+    """One line (and a hint) on stderr; under --json the same as an object on stdout."""
+    sys.stderr.write(_safe(f"code-review: {error.reason}\n"))
+    if error.hint:
+        sys.stderr.write(_safe(f"  {error.hint}\n"))
+    if as_json:
+        print_json(error_object(error.reason, missing=error.missing, hint=error.hint))
+
+
+def print_json(value: object) -> None:
+    """One JSON document on stdout, ASCII only so that no path can break it."""
+    sys.stdout.write(json.dumps(value, indent=2) + "\n")
+    sys.stdout.flush()
+
+
+def print_text(text: str) -> None:
+    """Text on stdout; what the terminal's encoding lacks is escaped instead of raising."""
+    encoding = sys.stdout.encoding or "utf-8"
+    sys.stdout.write(text.encode(encoding, errors="backslashreplace").decode(encoding))
+    sys.stdout.flush()
+
+
+def _safe(text: str) -> str:
+    encoding = sys.stderr.encoding or "utf-8"
+    return text.encode(encoding, errors="backslashreplace").decode(encoding)

@@ -1,0 +1,89 @@
+"""Opening a session: the repository, the settings in force and the policy, for every command that needs them."""
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import platformdirs
+
+from orchestrator.errors import ConfigurationError
+from orchestrator.scope.base import default_base
+from orchestrator.scope.tree import GitTree
+from orchestrator.seams import Git, SourceTree
+from orchestrator.settings.model import COMMAND_LINE, Layer, Settings, Value, merge
+from orchestrator.settings.parse import default_layer, parse_layer
+from orchestrator.system.git import GitDoor
+from orchestrator.system.worktree import WorkTree
+from orchestrator.wiring.policy import Policy, is_policy_file, load_policy, project_layer
+
+BASE = "base"
+WORKTREE = "worktree"
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """One opened repository. `trust` says where policy was read from, `origin` the commit or folder it came from."""
+
+    git: Git
+    settings: Settings
+    policy: Policy
+    trust: str
+    origin: str
+
+
+def open_session(cwd: Path, given: Mapping[str, Value], *, since: str = "", whole_files: bool = False) -> Session:
+    """Opens the repository around `cwd`. `given` are settings from the command line.
+
+    Policy comes from the tip of the base (`since`, or the default base) unless trust says otherwise. A scope of whole
+    files has no base and never opens the gate, so it uses the work tree.
+    """
+    git = GitDoor(cwd)
+    outer = (Layer(COMMAND_LINE, given), _user_layer(), default_layer())
+    ref = "" if whole_files else _base_ref(git, since)
+    if ref:
+        base = GitTree(git, ref)
+        settings = _with_project(outer, project_layer(base))
+        if settings.text("trust") == BASE:
+            return Session(git, settings, load_policy(base), BASE, ref)
+    tree = _policy_in_work_tree(git)
+    return Session(git, _with_project(outer, project_layer(tree)), load_policy(tree), WORKTREE, str(git.top))
+
+
+def user_settings_path() -> Path:
+    """Where the user's settings file is looked for."""
+    home = os.environ.get("CODE_REVIEW_HOME")
+    folder = Path(home) if home else platformdirs.user_config_path("code-review")
+    as_json = folder / "config.json"
+    return as_json if as_json.is_file() and not (folder / "config.yaml").is_file() else folder / "config.yaml"
+
+
+def _user_layer() -> Layer:
+    path = user_settings_path()
+    if path.name == "config.yaml" and path.is_file() and path.with_suffix(".json").is_file():
+        raise ConfigurationError(f"both {path} and {path.with_suffix('.json')} exist", hint="keep one of them")
+    try:
+        return parse_layer(path.read_text(encoding="utf-8"), str(path))
+    except FileNotFoundError:
+        return Layer(str(path), {})
+    except (OSError, UnicodeDecodeError) as error:
+        raise ConfigurationError(f"{path}: cannot be read: {error}") from error
+
+
+def _with_project(outer: tuple[Layer, ...], project: Layer | None) -> Settings:
+    command_line, *rest = outer
+    return merge((command_line, *((project,) if project else ()), *rest))
+
+
+def _base_ref(git: Git, since: str) -> str:
+    """The tip of the base; HEAD when there is no other; empty on an unborn branch."""
+    for ref in (since, default_base(git) or "", "HEAD"):
+        if ref and git.ok("rev-parse", "--verify", "--quiet", "--end-of-options", f"{ref}^{{commit}}"):
+            return ref
+    return ""
+
+
+def _policy_in_work_tree(git: Git) -> SourceTree:
+    listed = git.run("ls-files", "-z", "--cached", "--others", "--exclude-standard", "--deduplicate")
+    paths = (raw.decode("utf-8", "surrogateescape") for raw in listed.split(b"\0") if raw)
+    return WorkTree(git.top, tuple(sorted(path for path in paths if is_policy_file(path))))

@@ -1,0 +1,80 @@
+"""Stage 1 as a run needs it: the scope resolved, the full-repository fallback asked about, its size checked."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from orchestrator.errors import NothingToReviewError, UsageError
+from orchestrator.scope.resolve import Resolved, ScopeRequest, resolve
+from orchestrator.seams import Git
+from orchestrator.system.worktree import WorkTree
+from orchestrator.values.change import Change, ScopeKind
+
+WARN_ABOVE = 200
+SLICE_ABOVE = 500
+
+Confirm = Callable[[str], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class TargetRequest:
+    """A scope, and whether more than 500 files may be reviewed in a single pass."""
+
+    scope: ScopeRequest
+    single_pass: bool = False
+
+
+def find_targets(request: TargetRequest, git: Git, confirm: Confirm) -> Resolved:
+    """What to review. With nothing changed, auto-scope turns to the whole repository if `confirm` agrees.
+
+    Raises NothingToReviewError when no file is left, UsageError for a full repository that is too large.
+    """
+    resolved = _resolve(request.scope, git)
+    if resolved.change.kind is ScopeKind.AUTO and not resolved.change.files and not resolved.change.left_out:
+        resolved = _fall_back(request.scope, git, confirm)
+    if not resolved.change.files:
+        raise NothingToReviewError(
+            _nothing(resolved.change), hint="name another base with --since REF, or review everything with --all"
+        )
+    if resolved.change.kind is ScopeKind.ALL:
+        return _check_size(resolved, single_pass=request.single_pass)
+    return resolved
+
+
+def _resolve(scope: ScopeRequest, git: Git) -> Resolved:
+    return resolve(scope, git, work_tree=lambda paths: WorkTree(git.top, paths))
+
+
+def _fall_back(scope: ScopeRequest, git: Git, confirm: Confirm) -> Resolved:
+    resolved = _resolve(replace(scope, kind=ScopeKind.ALL), git)
+    count = len(resolved.change.files)
+    if count and not confirm(f"Nothing has changed. Review the whole repository ({count} files)?"):
+        raise NothingToReviewError(
+            "nothing has changed, and the whole repository was declined", hint="name a base with --since REF"
+        )
+    return replace(resolved, notices=(*resolved.notices, "nothing has changed, so the whole repository is reviewed"))
+
+
+def _check_size(resolved: Resolved, *, single_pass: bool) -> Resolved:
+    count = len(resolved.change.files)
+    if count > SLICE_ABOVE and not single_pass:
+        raise UsageError(
+            f"{count} files are more than the {SLICE_ABOVE} that one pass over a whole repository takes",
+            hint="narrow it with --path DIR, or force a single pass with --no-slice",
+        )
+    if count <= WARN_ABOVE:
+        return resolved
+    return replace(
+        resolved, notices=(*resolved.notices, f"Reviewing {count} files; consider --path to narrow the scope.")
+    )
+
+
+def _nothing(change: Change) -> str:
+    if change.left_out:
+        first = change.left_out[0]
+        more = f" and {len(change.left_out) - 1} more" if len(change.left_out) > 1 else ""
+        return f"nothing to review: every file of the change is left out ({first.path}: {first.reason}{more})"
+    if change.kind is ScopeKind.SINCE:
+        return f"nothing to review: no file differs between {change.base_ref} and {change.head_ref or 'HEAD'}"
+    if change.kind is ScopeKind.STAGED:
+        return "nothing to review: nothing is staged"
+    return "nothing to review: no file is in the scope"
