@@ -1,7 +1,7 @@
 """What deterministic tools said: gates, tool runs, their findings."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from types import MappingProxyType
 
@@ -38,7 +38,7 @@ class ToolFinding:
     end_line: int | None = None
     fix: str = ""
     suppressed_inline: bool = False
-    metadata: Mapping[str, str] = MappingProxyType({})
+    metadata: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,7 +55,7 @@ class ToolRun:
     hint: str = ""
     findings: tuple[ToolFinding, ...] = ()
     scanned: tuple[str, ...] = ()
-    partial: Mapping[str, str] = MappingProxyType({})
+    partial: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
 
 
 @dataclass(frozen=True, slots=True)
