@@ -1,0 +1,86 @@
+"""A change between two trees: compared, narrowed, the tool's own files taken out."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from orchestrator.redaction import is_secret_file
+from orchestrator.scope.compare import Compared, compare
+from orchestrator.scope.own import own_files
+from orchestrator.scope.paths import covers, first_unknown, no_such_path
+from orchestrator.scope.request import Resolved, counted
+from orchestrator.scope.status import WorkState
+from orchestrator.scope.subject import Subject
+from orchestrator.scope.tree import GitTree
+from orchestrator.seams import Git
+from orchestrator.values.change import Change, ChangedFile, LeftOut, ScopeKind, Status
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sides:
+    """Both sides: `base` a commit id (empty: the empty tree), `tree` a tree id, and the hash of what lies between."""
+
+    kind: ScopeKind
+    base_ref: str
+    base: str
+    tree: str
+    subject: Subject
+
+
+def resolve_sides(git: Git, state: WorkState, sides: Sides, named: Sequence[str] = ()) -> Resolved:
+    """The change between both sides; with `named` only what lies at or under those paths.
+
+    UsageError for a named path that neither side has.
+    """
+    base = sides.base or _empty_tree(git)
+    everything = compare(git, base, sides.tree)
+    _check_named(named, everything, git, sides.tree)
+    paths = [one.file.path for one in everything]
+    own = own_files(paths, GitTree(git, sides.tree), GitTree(git, base))
+    kept = [one for one in everything if one.file.path not in own and _wanted(one.file, named)]
+    files = tuple(one.file for one in kept)
+    change = Change(
+        kind=sides.kind,
+        files=files,
+        base_ref=sides.base_ref,
+        base_sha=sides.base,
+        head_ref=state.branch,
+        head_sha=state.head,
+        tree=sides.tree,
+        diff="".join(one.text for one in kept),
+        subject=sides.subject.hash,
+        no_subject=sides.subject.reason,
+        left_out=tuple(LeftOut(path, "written by this tool", "own") for path in paths if path in own),
+        narrowed=bool(named),
+    )
+    return Resolved(
+        change=change,
+        tree=GitTree(git, sides.tree, together=[file.path for file in files if not file.binary]),
+        base_tree=GitTree(git, base, together=[file.old_path or file.path for file in files if not file.binary]),
+        notices=tuple(_notices(files)),
+    )
+
+
+def _empty_tree(git: Git) -> str:
+    return git.run("hash-object", "-t", "tree", "--stdin").decode("ascii").strip()
+
+
+def _check_named(named: Sequence[str], everything: Sequence[Compared], git: Git, tree: str) -> None:
+    if not named:
+        return
+    gone = (one.file.path for one in everything if one.file.status is Status.DELETED)
+    unknown = first_unknown(named, (*gone, *GitTree(git, tree).paths()))
+    if unknown is not None:
+        raise no_such_path(unknown)
+
+
+def _wanted(file: ChangedFile, named: Sequence[str]) -> bool:
+    return not named or any(covers(name, file.path) for name in named)
+
+
+def _notices(files: Sequence[ChangedFile]) -> Iterator[str]:
+    for file in files:
+        if file.is_submodule:
+            yield f"{file.path} is a submodule: its pointer is reviewed, its contents are not"
+    secret = [file.path for file in files if is_secret_file(file.path) or is_secret_file(file.old_path or "")]
+    if secret:
+        yield f"no reviewer is shown the text of {counted(len(secret), 'file')} that may hold secrets: {', '.join(secret)}"

@@ -1,0 +1,49 @@
+"""The subject: one hash over what exactly was reviewed, the same whatever anybody has configured."""
+
+import hashlib
+from dataclasses import dataclass
+
+from orchestrator.errors import CodeReviewError
+from orchestrator.scope.base import MergeBase, default_base, merge_base
+from orchestrator.scope.diff import parse_raw
+from orchestrator.scope.own import own_files
+from orchestrator.scope.tree import GitTree
+from orchestrator.seams import Git
+
+RECORDS = ("-r", "--raw", "-z", "--no-renames", "--no-abbrev", "--ignore-submodules=none")
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """A sha256 in hex, or no hash and the reason why there is none."""
+
+    hash: str = ""
+    reason: str = ""
+
+
+def subject_of(git: Git, base: MergeBase, tree: str) -> Subject:
+    """Hash of the raw records between `base` and `tree`, the tool's own files left out."""
+    try:
+        records = parse_raw(git.run("diff-tree", *RECORDS, base.commit, tree))
+        paths = [record.path for record in records]
+        own = own_files(paths, GitTree(git, tree), GitTree(git, base.commit))
+    except (CodeReviewError, ValueError) as error:
+        return Subject(reason=f"git could not list the change: {error}")
+    kept = [record.record for record in records if record.path not in own]
+    if not kept:
+        return Subject(reason=f"nothing differs from {base.ref}")
+    return Subject(hashlib.sha256(b"".join(kept)).hexdigest())
+
+
+def subject_from_default_base(git: Git, head: str, tree: str) -> Subject:
+    """The same against the default base; `head` is a commit id, empty on an unborn branch."""
+    if not head:
+        return Subject(reason="there is no commit yet")
+    ref = default_base(git)
+    if ref is None:
+        return Subject(reason="there is no base branch (looked for origin/HEAD, main and master, here and on origin)")
+    try:
+        base = merge_base(git, ref, head)
+    except CodeReviewError as error:
+        return Subject(reason=error.reason)
+    return subject_of(git, base, tree)

@@ -1,0 +1,54 @@
+"""Files of the work tree as a tree under review, for scopes that review whole files."""
+
+import os
+import stat
+from contextlib import ExitStack
+from pathlib import Path
+
+_FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
+_FILE = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+
+
+class WorkTree:
+    """`paths` below `top` (seams.SourceTree). No symbolic link is ever followed, on the way or at the end.
+
+    Of a link its target text is read, as git would store it; what it points to, inside or outside, is not.
+    """
+
+    def __init__(self, top: Path, paths: tuple[str, ...]) -> None:
+        self._top = top
+        self._paths = tuple(sorted(paths))
+
+    def paths(self) -> tuple[str, ...]:
+        """The given paths, sorted."""
+        return self._paths
+
+    def read(self, path: str) -> bytes | None:
+        """Bytes of `path`, or None when it is missing, unreadable, not a file, behind a link or outside the tree."""
+        *folders, name = path.split("/")
+        if not name or not {"", ".", ".."}.isdisjoint({*folders, name}):
+            return None
+        try:
+            with ExitStack() as opened:
+                place = _open(opened, os.fspath(self._top), _FOLDER & ~os.O_NOFOLLOW)
+                for folder in folders:
+                    place = _open(opened, folder, _FOLDER, place)
+                return _content(opened, name, place)
+        except (OSError, ValueError):
+            return None
+
+
+def _content(opened: ExitStack, name: str, place: int) -> bytes | None:
+    if stat.S_ISLNK(os.stat(name, dir_fd=place, follow_symlinks=False).st_mode):
+        return os.fsencode(os.readlink(name, dir_fd=place))
+    handle = _open(opened, name, _FILE, place)
+    if not stat.S_ISREG(os.fstat(handle).st_mode):
+        return None
+    with open(handle, "rb", closefd=False) as file:
+        return file.read()
+
+
+def _open(opened: ExitStack, name: str, flags: int, place: int | None = None) -> int:
+    handle = os.open(os.fsencode(name), flags, dir_fd=place)
+    opened.callback(os.close, handle)
+    return handle
