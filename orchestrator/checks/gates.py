@@ -1,0 +1,116 @@
+"""Preflight gates: cheap checks that stop a review before any reviewer is asked."""
+
+import re
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from orchestrator.checks.changed_lines import ChangedLines
+from orchestrator.checks.secret_patterns import secret_kind
+from orchestrator.checks.shared import SharedAnalysis
+from orchestrator.seams import SourceTree
+from orchestrator.values.analysis import GateResult, GateStatus, ToolFinding, ToolStatus
+from orchestrator.values.change import ChangedFile
+from orchestrator.values.text import decode_text, printable_path
+
+SECRETS = "secrets"
+SEMGREP = "semgrep"
+_NAMED = 3
+_LONGEST_LINE = 5000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GateRequest:
+    """What the gates look at. `patterns` come from `secret_patterns.hardcoded_key_patterns`."""
+
+    files: tuple[ChangedFile, ...]
+    has_diff: bool
+    tree: SourceTree
+    patterns: tuple[re.Pattern[str], ...]
+    analysis: SharedAnalysis
+
+    @property
+    def changed(self) -> ChangedLines:
+        """The lines this review answers for."""
+        return ChangedLines(self.files, has_diff=self.has_diff)
+
+
+async def run_gates(request: GateRequest) -> tuple[GateResult, ...]:
+    """Runs the gates in sequence and stops at the first that fails; those after it are not among the results."""
+    results: list[GateResult] = []
+    for gate in GATES:
+        results.append(await gate(request))
+        if results[-1].status is GateStatus.FAIL:
+            break
+    return tuple(results)
+
+
+async def secrets_gate(request: GateRequest) -> GateResult:
+    """Fails for a hard-coded secret on an added line (anywhere in the file in a scope of whole files).
+
+    The reason names place and kind, never the value.
+    """
+    changed = request.changed
+    found = [place for file in request.files for place in _secrets_in(file, request, changed)]
+    if not found:
+        return GateResult(SECRETS, GateStatus.PASS, f"no hard-coded secret in {_count(len(request.files), 'file')}")
+    return GateResult(SECRETS, GateStatus.FAIL, f"{_count(len(found), 'hard-coded secret')}: {_listed(found)}")
+
+
+async def semgrep_gate(request: GateRequest) -> GateResult:
+    """Fails for a result of a gate rule on a changed line. A comment of this very change silences nothing.
+
+    Without semgrep the gate is skipped; when semgrep broke, nobody knows, and not knowing is no pass.
+    """
+    run = await request.analysis.run("semgrep")
+    if run.status is ToolStatus.ABSENT:
+        hint = f"; {run.hint}" if run.hint else ""
+        return GateResult(SEMGREP, GateStatus.SKIPPED, f"{run.detail}{hint}")
+    if run.status in {ToolStatus.CRASHED, ToolStatus.TIMEOUT}:
+        return GateResult(SEMGREP, GateStatus.FAIL, f"not checked: {run.detail}")
+    changed = request.changed
+    found = [place for finding in run.findings if (place := _violation(finding, changed))]
+    if found:
+        return GateResult(SEMGREP, GateStatus.FAIL, f"{_count(len(found), 'blocking result')}: {_listed(found)}")
+    partial = f"; {_count(len(run.partial), 'file')} read in part or not at all" if run.partial else ""
+    return GateResult(SEMGREP, GateStatus.PASS, f"no blocking result in {_count(len(run.scanned), 'file')}{partial}")
+
+
+GATES: tuple[Callable[[GateRequest], Awaitable[GateResult]], ...] = (secrets_gate, semgrep_gate)
+
+
+def _secrets_in(file: ChangedFile, request: GateRequest, changed: ChangedLines) -> Iterator[str]:
+    for number, line in _lines(file, request.tree, changed):
+        for pattern in request.patterns:
+            found = pattern.search(line[:_LONGEST_LINE])
+            kind = secret_kind(found[0]) if found else ""
+            if kind:
+                yield f"{printable_path(file.path)}:{number} ({kind})"
+                break
+
+
+def _lines(file: ChangedFile, tree: SourceTree, changed: ChangedLines) -> Iterator[tuple[int, str]]:
+    if file.deleted or file.is_submodule:
+        return
+    data = tree.read(file.path)
+    text = decode_text(data) if data is not None else None
+    if text is None:
+        return
+    for number, line in enumerate(text.split("\n"), 1):
+        if changed.touches(file.path, number):
+            yield number, line
+
+
+def _violation(finding: ToolFinding, changed: ChangedLines) -> str:
+    if finding.metadata.get("gate") != "true" or changed.silenced(finding):
+        return ""
+    line = changed.locate(finding.file, finding.line, finding.end_line)
+    return f"{printable_path(finding.file)}:{line} ({finding.rule})" if line is not None else ""
+
+
+def _listed(places: Sequence[str]) -> str:
+    more = f" and {len(places) - _NAMED} more" if len(places) > _NAMED else ""
+    return ", ".join(places[:_NAMED]) + more
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"

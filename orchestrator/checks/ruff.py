@@ -1,0 +1,85 @@
+"""ruff over Python targets: one start, our selection of codes, none of the repository's settings."""
+
+import re
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from orchestrator.checks.executables import find_tool, one_line, tool_environment
+from orchestrator.checks.ruff_output import SYNTAX, read_output
+from orchestrator.checks.rules import RUFF_MAP, RulePack
+from orchestrator.seams import Finished, Process
+from orchestrator.values.analysis import ToolRun, ToolStatus
+
+HINT = "pip install ruff"
+_UNKNOWN = re.compile(r"[Uu]nknown rule selector:? [`']?([A-Z]+\d*)|invalid value '([A-Z]+\d*)' for '--select")
+_MOST_UNKNOWN = 10
+
+
+class RuffAnalyzer:
+    """Analyzer for ruff. `seconds` bounds one start; `find` looks the program up."""
+
+    def __init__(
+        self,
+        process: Process,
+        rules: RulePack,
+        *,
+        seconds: float = 60.0,
+        find: Callable[[str], str | None] = find_tool,
+    ) -> None:
+        self._process = process
+        self._rules = rules
+        self._seconds = seconds
+        self._find = find
+
+    @property
+    def name(self) -> str:
+        """Name in the report."""
+        return "ruff"
+
+    async def analyze(self, root: Path, files: Sequence[str]) -> ToolRun:
+        """One start over `root`; started again only without a code that this ruff does not know."""
+        program = self._find(self.name)
+        if program is None:
+            return ToolRun(tool=self.name, status=ToolStatus.ABSENT, detail="ruff is not installed", hint=HINT)
+        targets = tuple(file for file in files if file.endswith((".py", ".pyi")))
+        codes = [code for code in self._rules.ruff if code != SYNTAX]
+        if not targets or not codes:
+            return ToolRun(tool=self.name, status=ToolStatus.OK, detail="no Python file" if codes else "no code mapped")
+        try:
+            finished, unknown = await self._start(program, root, codes)
+        except TimeoutError:
+            return self._failed(ToolStatus.TIMEOUT, f"ruff was stopped after {self._seconds:g} s")
+        except OSError as error:
+            return self._failed(ToolStatus.CRASHED, f"ruff could not be started: {error}")
+        detail = "; ".join(f"{RUFF_MAP}: {code} left out: this ruff does not know it" for code in unknown)
+        run = read_output(finished.stdout, root, targets, self._rules, detail)
+        if finished.code or run is None:
+            return self._failed(
+                ToolStatus.CRASHED, f"ruff crashed with exit {finished.code}: {one_line(finished.stderr)}"
+            )
+        return run
+
+    async def _start(self, program: str, root: Path, codes: list[str]) -> tuple[Finished, tuple[str, ...]]:
+        unknown: list[str] = []
+        while True:
+            wanted = [code for code in codes if code not in unknown]
+            finished = await self._process.run(
+                _arguments(program, root, wanted), cwd=root, env=tool_environment({}), seconds=self._seconds
+            )
+            found = _UNKNOWN.search(finished.stderr.decode("utf-8", "replace")) if finished.code else None
+            code = (found[1] or found[2]) if found else ""
+            if code not in wanted or len(wanted) == 1 or len(unknown) >= _MOST_UNKNOWN:
+                return finished, tuple(unknown)
+            unknown.append(code)
+
+    def _failed(self, status: ToolStatus, detail: str) -> ToolRun:
+        return ToolRun(tool=self.name, status=status, detail=detail)
+
+
+def _arguments(program: str, root: Path, codes: Sequence[str]) -> tuple[str, ...]:
+    # Notebooks are left out: ruff counts their lines per cell, and no other reader of the run does.
+    return (
+        *(program, "check", "--isolated", "--no-cache", "--output-format", "json", "--exit-zero", "--ignore-noqa"),
+        *("--no-respect-gitignore", "--config", "exclude=[]", "--config", 'include=["*.py", "*.pyi"]'),
+        *("--target-version", "py313", "--select", ",".join(codes), "--", str(root)),
+    )

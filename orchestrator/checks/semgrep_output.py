@@ -1,0 +1,132 @@
+"""What semgrep printed, as a ToolRun."""
+
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+from orchestrator.checks.changed_lines import SUPPRESSED_AT
+from orchestrator.checks.rule_model import SemgrepRule
+from orchestrator.checks.suppressions import semgrep_suppression
+from orchestrator.values.analysis import ToolFinding, ToolRun, ToolStatus
+
+_LEVELS = MappingProxyType({"ERROR": "error", "WARNING": "warning", "INFO": "suggestion"})
+
+
+class UnusableOutputError(ValueError):
+    """The output is not a report, or the report says that nothing was scanned because semgrep failed."""
+
+
+def read_output(
+    data: bytes, root: Path, files: Sequence[str], rules: Sequence[SemgrepRule], problems: Sequence[str]
+) -> ToolRun:
+    """The run behind semgrep's JSON. `files` are relative to `root`; `problems` of the rule pack join its detail.
+
+    Raises UnusableOutputError when the run as a whole failed.
+    """
+    report = _report(data)
+    known = {rule.id: rule for rule in rules}
+    reader = _Reader(root, known)
+    partial, broken = reader.errors(report.get("errors", []))
+    scanned = tuple(sorted(reader.path(name) for name in report["paths"].get("scanned", [])))
+    for file in sorted(set(files) - set(scanned) - set(partial)):
+        if any(rule.reads(file) for rule in rules):
+            partial[file] = "semgrep did not scan it"
+    return ToolRun(
+        tool="semgrep",
+        status=ToolStatus.OK,
+        version=str(report.get("version", "")),
+        detail="; ".join((*problems, *broken)),
+        findings=tuple(reader.finding(result) for result in report["results"]),
+        scanned=scanned,
+        partial=MappingProxyType(partial),
+    )
+
+
+def _report(data: bytes) -> dict[str, Any]:
+    try:
+        report = json.loads(data)
+    except ValueError as error:
+        raise UnusableOutputError("its output is not JSON") from error
+    if not isinstance(report, dict) or not isinstance(report.get("results"), list):
+        raise UnusableOutputError("its output is not a report")
+    if not isinstance(report.get("paths"), dict):
+        raise UnusableOutputError("its report lists no scanned files")
+    return report
+
+
+class _Reader:
+    """Turns entries of the report into values; keeps the lines of files it had to look into."""
+
+    def __init__(self, root: Path, rules: Mapping[str, SemgrepRule]) -> None:
+        self._root = root
+        self._rules = rules
+        self._lines: dict[str, tuple[str, ...]] = {}
+
+    def path(self, name: str) -> str:
+        full = Path(name)
+        return (full.relative_to(self._root) if full.is_absolute() else full).as_posix()
+
+    def errors(self, entries: Sequence[Mapping[str, Any]]) -> tuple[dict[str, str], list[str]]:
+        partial: dict[str, str] = {}
+        broken: list[str] = []
+        for entry in entries:
+            text = " ".join(str(entry.get("message") or entry.get("long_msg") or "no reason given").split())[:200]
+            if entry.get("path"):
+                partial.setdefault(self.path(entry["path"]), _partial_reason(entry, text))
+            elif entry.get("rule_id"):
+                broken.append(f"rule {self._rule_id(entry['rule_id'])} left out: {text}")
+            elif entry.get("level") == "error":
+                raise UnusableOutputError(text)
+        return partial, broken
+
+    def finding(self, result: Mapping[str, Any]) -> ToolFinding:
+        extra = result["extra"]
+        rule_id = self._rule_id(result["check_id"])
+        file = self.path(result["path"])
+        line = int(result["start"]["line"])
+        at = semgrep_suppression(self._source(file), line, rule_id)
+        rule = self._rules.get(rule_id)
+        return ToolFinding(
+            tool="semgrep",
+            rule=rule_id,
+            severity=rule.severity.value if rule else _LEVELS.get(extra.get("severity", ""), "warning"),
+            file=file,
+            line=line,
+            end_line=int(result["end"]["line"]),
+            message=" ".join(str(extra["message"]).split()),
+            fix=rule.fix if rule else "",
+            suppressed_inline=at is not None,
+            metadata=_metadata(rule, extra, at),
+        )
+
+    def _rule_id(self, check_id: str) -> str:
+        """semgrep puts the folders of the configuration in front of an id; ours may itself hold dots."""
+        parts = check_id.split(".")
+        tails = (".".join(parts[start:]) for start in range(len(parts)))
+        return next((tail for tail in tails if tail in self._rules), parts[-1])
+
+    def _source(self, file: str) -> tuple[str, ...]:
+        if file not in self._lines:
+            text = (self._root / file).read_text(encoding="utf-8", errors="replace")
+            self._lines[file] = tuple(text.split("\n"))
+        return self._lines[file]
+
+
+def _partial_reason(entry: Mapping[str, Any], text: str) -> str:
+    kind = entry.get("type")
+    name = kind[0] if isinstance(kind, list) and kind else kind
+    lines = sorted({span["start"]["line"] for span in entry.get("spans") or ()})
+    if name in {"PartialParsing", "Syntax error"} and lines:
+        return f"semgrep could not parse it from line {lines[0]}"
+    return f"semgrep: {name}: {text}"
+
+
+def _metadata(rule: SemgrepRule | None, extra: Mapping[str, Any], at: int | None) -> Mapping[str, str]:
+    if rule is None:
+        found = {str(key): str(value) for key, value in extra.get("metadata", {}).items()}
+    else:
+        found = {"lens": rule.lens, "category": rule.category, "confidence": rule.confidence.value}
+        found |= {"level": rule.level, "gate": "true"} if rule.gate else {"level": rule.level}
+    return MappingProxyType(found if at is None else {**found, SUPPRESSED_AT: str(at)})
