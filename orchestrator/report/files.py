@@ -1,0 +1,23 @@
+"""The durable report: the prose of the last run, where people and tools look for it."""
+
+from pathlib import Path
+
+from orchestrator.errors import StateError
+from orchestrator.report.safe import one_line
+from orchestrator.system.files import write_atomic
+
+FOLDER = ".dev-team-reports"
+REPORT = f"{FOLDER}/code-review.md"
+
+
+def write_durable(top: Path, text: bytes) -> str:
+    """Writes the report below `top` and returns the line that says so; a failure is such a line too, never an error."""
+    target = top / REPORT
+    replaced = target.exists()
+    try:
+        write_atomic(target, text, root=top)
+    except StateError as error:
+        # The door names the absolute path first; the line has named it already.
+        why = error.reason.partition(" cannot be written: ")[2] or error.reason
+        return f"Cannot write {REPORT}: {one_line(why)}"
+    return f"Report written: {REPORT}{' (replaced previous run)' if replaced else ''}"

@@ -1,0 +1,203 @@
+"""The parts of the aggregate, each from one kind of value."""
+
+from collections.abc import Sequence
+
+from orchestrator.values.analysis import GateResult, ToolRun, ToolStatus
+from orchestrator.values.change import Change, LeftOut
+from orchestrator.values.finding import Finding
+from orchestrator.values.outcome import Completed, Failed, Outcome, Skipped
+from orchestrator.values.report import ExpiringRisk, TopFinding
+from orchestrator.values.roster import Roster
+from orchestrator.values.turn import EngineInfo, Omission, Usage
+
+Object = dict[str, object]
+
+WHOLE_RUN = "*"
+
+
+def scope(change: Change, trust: str) -> Object:
+    """Where the files come from. `subject` is null where there is none, `noSubject` says why."""
+    return {
+        "kind": change.kind.value,
+        "base": change.base_ref,
+        "baseSha": change.base_sha,
+        "head": change.head_ref,
+        "headSha": change.head_sha,
+        "subject": change.subject or None,
+        "noSubject": change.no_subject,
+        "trust": trust,
+        "narrowed": change.narrowed,
+        "files": [
+            {"path": file.path, "status": file.status.value if file.status else None, "oldPath": file.old_path}
+            for file in change.files
+        ],
+    }
+
+
+def gates(results: Sequence[GateResult]) -> list[Object]:
+    """Preflight gates in the order they ran."""
+    return [{"name": gate.name, "status": gate.status.value, "detail": gate.detail} for gate in results]
+
+
+def static_analysis(runs: Sequence[ToolRun], count: int) -> Object:
+    """Tools that were there and tools that were not; `findings` is the number handed to the lenses."""
+    return {
+        "tools": [_tool(run) for run in runs if run.status is not ToolStatus.ABSENT],
+        "missing": [{"tool": run.tool, "hint": run.hint} for run in runs if run.status is ToolStatus.ABSENT],
+        "findings": count,
+    }
+
+
+def _tool(run: ToolRun) -> Object:
+    return {
+        "tool": run.tool,
+        "version": run.version,
+        "status": run.status.value,
+        "detail": run.detail,
+        "findings": len(run.findings),
+        "files": len(run.scanned),
+        "partial": [{"file": file, "reason": reason} for file, reason in sorted(run.partial.items())],
+    }
+
+
+def roster(value: Roster) -> Object:
+    """Who was chosen, who was not and why."""
+    return {
+        "selected": list(value.selected),
+        "dropped": [{"agent": drop.agent, "by": drop.by, "reason": drop.reason} for drop in value.dropped],
+        "warnings": list(value.warnings),
+    }
+
+
+def engine(info: EngineInfo) -> Object:
+    """Who answered."""
+    return {
+        "name": info.name,
+        "label": info.label,
+        "ruleBased": info.rule_based,
+        "toolUse": info.tool_use.value,
+        "leavesMachine": info.leaves_machine,
+        "paid": info.paid,
+    }
+
+
+def agents(outcomes: Sequence[Outcome], findings: Sequence[Finding]) -> list[Object]:
+    """Lens results. `issues` are the findings that count; withheld and suppressed ones have lists of their own."""
+    return [_agent(outcome, findings) for outcome in outcomes if not isinstance(outcome, Failed)]
+
+
+def _agent(outcome: Completed | Skipped, findings: Sequence[Finding]) -> Object:
+    if isinstance(outcome, Skipped):
+        return _lens_result(outcome.agent, status="skip", summary=outcome.reason)
+    return {
+        **_lens_result(outcome.agent, status=outcome.result.status.value, summary=outcome.result.summary),
+        "modelTier": outcome.tier,
+        "model": outcome.model,
+        "issues": [issue(one) for one in findings if one.agent == outcome.agent and one.counts],
+        "notes": list(outcome.result.notes),
+        "attempts": outcome.attempts,
+    }
+
+
+def _lens_result(agent: str, *, status: str, summary: str) -> Object:
+    return {
+        "agentName": agent,
+        "modelTier": None,
+        "model": "",
+        "status": status,
+        "issues": [],
+        "summary": summary,
+        "notes": [],
+        "attempts": 0,
+    }
+
+
+def issue(finding: Finding) -> Object:
+    """One finding with everything known about it."""
+    return {
+        "agentName": finding.agent,
+        "category": finding.category or None,
+        "severity": finding.severity.value,
+        "confidence": finding.confidence.value,
+        "file": finding.file,
+        "line": finding.line,
+        "endLine": finding.end_line,
+        "message": finding.message,
+        "suggestedFix": finding.suggested_fix,
+        "evidence": finding.evidence,
+        "preExisting": finding.pre_existing,
+        "ruleId": finding.rule_id,
+        "inDiff": finding.in_diff,
+        "anchor": finding.anchor.value if finding.anchor else None,
+    }
+
+
+def top_finding(top: TopFinding) -> Object:
+    """All that was said about one line."""
+    return {
+        "severity": top.severity.value,
+        "agents": list(top.agents),
+        "file": top.file,
+        "line": top.line,
+        "message": top.message,
+        "messages": list(top.messages),
+        "suggestedFix": top.suggested_fix,
+        "confidence": top.confidence.value,
+    }
+
+
+def failures(outcomes: Sequence[Outcome]) -> list[Object]:
+    """Lenses that never gave a valid result."""
+    return [
+        {
+            "agentName": outcome.agent,
+            "attempts": outcome.attempts,
+            "error": outcome.error,
+            "shape": outcome.shape.value if outcome.shape else None,
+            "kind": outcome.kind.value,
+        }
+        for outcome in outcomes
+        if isinstance(outcome, Failed)
+    ]
+
+
+def risk(value: ExpiringRisk) -> Object:
+    """An accepted risk that ran out or soon will."""
+    return {"id": value.id, "owner": value.owner, "expires": value.expires, "expired": value.expired}
+
+
+def coverage(outcomes: Sequence[Outcome], left_out: Sequence[LeftOut]) -> list[Object]:
+    """Which lens saw which file and what it did not see; agent `*` is what the run as a whole left out."""
+    entries = [_seen(outcome) for outcome in outcomes]
+    if left_out:
+        omitted = [{"file": left.path, "reason": left.reason, "kind": left.kind} for left in left_out]
+        entries.append({"agent": WHOLE_RUN, "files": [], "omitted": omitted})
+    return entries
+
+
+def _seen(outcome: Outcome) -> Object:
+    if isinstance(outcome, Skipped):
+        return {"agent": outcome.agent, "files": [], "omitted": []}
+    return {
+        "agent": outcome.agent,
+        "files": list(outcome.files),
+        "omitted": [_omission(gap) for gap in outcome.omissions],
+    }
+
+
+def _omission(gap: Omission) -> Object:
+    return {"file": gap.file, "reason": gap.reason, "kind": gap.kind.value}
+
+
+def cost(usage: Usage) -> Object:
+    """Tokens as reported; a price is always computed from a price list, hence an estimate."""
+    return {
+        "tokens": {
+            "input": usage.input,
+            "cachedRead": usage.cached_read,
+            "cachedWrite": usage.cached_write,
+            "output": usage.output,
+        },
+        "usd": usage.usd,
+        "estimated": usage.usd is not None,
+    }

@@ -1,0 +1,191 @@
+"""The parts of the prose report that are about the run: who looked at what, and what nobody looked at."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from orchestrator.report.document import Bullets, Code, Line, Paragraph, Section, Strong, Table
+from orchestrator.report.safe import one_line, shorten
+from orchestrator.report.words import count_words, plural
+from orchestrator.values.analysis import ToolRun, ToolStatus
+from orchestrator.values.change import ChangedFile, Status
+from orchestrator.values.outcome import Completed, Failed, Outcome, Skipped
+from orchestrator.values.report import Report
+from orchestrator.values.turn import OmissionKind
+
+FILES_SHOWN = 20
+OMISSIONS_SHOWN = 40
+LENSES_NAMED = 4
+CELL_LIMIT = 300
+STATUS_WORDS = {
+    Status.ADDED: "added",
+    Status.MODIFIED: "modified",
+    Status.DELETED: "deleted",
+    Status.RENAMED: "renamed",
+    Status.COPIED: "copied",
+}
+
+Row = tuple[Line, ...]
+
+
+def unreviewed_section(report: Report) -> Section | None:
+    """Lenses that were asked and never gave a valid answer: gaps in this review."""
+    failed = [outcome for outcome in report.outcomes if isinstance(outcome, Failed)]
+    if not failed:
+        return None
+    intro = Paragraph(("These lenses were asked and gave no valid result. What they look for was not reviewed.",))
+    rows: tuple[Row, ...] = tuple(
+        ((one.agent,), (_failure(one),), (str(one.attempts),), (_brief(one.error),), (str(len(one.files)),))
+        for one in failed
+    )
+    return Section("Not reviewed", (intro, Table(("Lens", "Failure", "Attempts", "Error", "Files"), rows)))
+
+
+def run_sections(report: Report) -> Iterator[Section]:
+    """What explains the run: files, lenses, gates, tools, coverage, cost."""
+    candidates = (
+        ("Files", _files(report.change.files)),
+        ("Lenses", _lenses(report)),
+        ("Lenses not run", _dropped(report)),
+        ("Preflight gates", _gates(report)),
+        ("Static analysis", _tools(report)),
+        ("Left out", _left_out(report)),
+        ("Cost", _cost(report)),
+    )
+    return (Section(title, blocks, detail=True) for title, blocks in candidates if blocks)
+
+
+def _files(files: Sequence[ChangedFile]) -> tuple[Bullets, ...]:
+    shown = tuple(_file(file) for file in files[:FILES_SHOWN])
+    return (Bullets(shown, more=len(files) - len(shown)),) if shown else ()
+
+
+def _file(file: ChangedFile) -> Line:
+    words = [STATUS_WORDS[file.status]] if file.status else []
+    words.extend(word for word, holds in (("binary", file.binary), ("submodule", file.is_submodule)) if holds)
+    origin: Line = (" from ", Code(file.old_path)) if file.old_path and file.old_path != file.path else ()
+    return (Code(file.path), f" {', '.join(words)}" if words else "", *origin)
+
+
+def _lenses(report: Report) -> tuple[Table | Bullets, ...]:
+    if not report.outcomes:
+        return ()
+    table = Table(("Lens", "Tier", "Status", "Findings", "Files"), tuple(_lens(one, report) for one in report.outcomes))
+    done = (one for one in report.outcomes if isinstance(one, Completed))
+    notes: list[Line] = [(f"{one.agent}: {note}",) for one in done for note in one.result.notes]
+    notes.extend((text,) for text in map(_warning, report.roster.warnings) if text)
+    return (table, Bullets(tuple(notes))) if notes else (table,)
+
+
+def _lens(outcome: Outcome, report: Report) -> Row:
+    if isinstance(outcome, Skipped):
+        return (outcome.agent,), ("-",), (_brief(f"skip: {outcome.reason}"),), ("-",), ("0",)
+    files = (str(len(outcome.files)),)
+    if isinstance(outcome, Failed):
+        return (outcome.agent,), ("-",), (Strong(f"no result ({_failure(outcome)})"),), ("-",), files
+    found = [one for one in report.findings if one.agent == outcome.agent and one.counts]
+    tier = f"{outcome.tier} ({outcome.model})" if outcome.model else outcome.tier
+    return (outcome.agent,), (tier,), (outcome.result.status.value,), (count_words(found) if found else "0",), files
+
+
+def _brief(text: str) -> str:
+    """What tools and engines say about themselves can be pages long."""
+    return shorten(one_line(text), CELL_LIMIT)
+
+
+def _warning(warning: str) -> str:
+    """A warning of the roster in words; empty for the one that only repeats a dropped lens."""
+    kind, _, name = warning.rpartition(":")
+    match kind:
+        case "":
+            return f"{name}: declares no Scope, so it looked at everything"
+        case "unnarrowed-added-only":
+            return f"{name}: looks at added files only, and without a diff nobody knows which those are"
+        case "skipped-non-executable":
+            return ""
+        case _:
+            return warning
+
+
+def _failure(outcome: Failed) -> str:
+    return f"{outcome.kind.value}, {outcome.shape.value} reply" if outcome.shape else outcome.kind.value
+
+
+def _dropped(report: Report) -> tuple[Table, ...]:
+    reasons: dict[tuple[str, str], list[str]] = {}
+    for drop in report.roster.dropped:
+        reasons.setdefault((drop.by, drop.reason), []).append(drop.agent)
+    rows: tuple[Row, ...] = tuple(
+        ((", ".join(agents),), (by,), (_brief(why),)) for (by, why), agents in reasons.items()
+    )
+    return (Table(("Lenses", "Dropped by", "Because"), rows),) if rows else ()
+
+
+def _gates(report: Report) -> tuple[Table, ...]:
+    rows: tuple[Row, ...] = tuple(
+        ((gate.name,), (Strong("FAIL") if gate.status == "fail" else gate.status.value,), (_brief(gate.detail),))
+        for gate in report.gates
+    )
+    return (Table(("Gate", "Result", "Detail"), rows),) if rows else ()
+
+
+def _tools(report: Report) -> tuple[Table | Paragraph, ...]:
+    if not report.tools:
+        return ()
+    context = f"{plural(report.static_count, 'result')} handed to the lenses as context."
+    intro = Paragraph((context if report.static_count else "No results.",))
+    rows = tuple(_tool(run) for run in report.tools)
+    return intro, Table(("Tool", "State", "Results", "Files", "Detail"), rows)
+
+
+def _tool(run: ToolRun) -> Row:
+    name = f"{run.tool} {run.version}".rstrip()
+    parts = [run.detail, run.hint if run.status is ToolStatus.ABSENT else ""]
+    if run.partial:
+        parts.append(f"{plural(len(run.partial), 'file')} read in part or not at all")
+    word = run.status.value
+    status: Line = (Strong(word),) if run.status in {ToolStatus.CRASHED, ToolStatus.TIMEOUT} else (word,)
+    return (
+        (name,),
+        status,
+        (str(len(run.findings)),),
+        (str(len(run.scanned)),),
+        (_brief("; ".join(filter(None, parts))),),
+    )
+
+
+def _left_out(report: Report) -> tuple[Table, ...]:
+    """Files that somebody did not see, those that cost the verdict first; one row per file and reason."""
+    lenses: dict[tuple[str, str, str], list[str]] = {}
+    for outcome in report.outcomes:
+        for gap in () if isinstance(outcome, Skipped) else outcome.omissions:
+            lenses.setdefault((gap.kind.value, gap.file, gap.reason), []).append(outcome.agent)
+    for left in report.change.left_out:
+        lenses.setdefault((left.kind, left.path, left.reason), [])
+    asked = sum(not isinstance(outcome, Skipped) for outcome in report.outcomes)
+    ordered = sorted(lenses.items(), key=lambda pair: (pair[0][0] not in _INCOMPLETE, pair[0]))
+    rows: tuple[Row, ...] = tuple(
+        ((Code(file),), (Strong(kind) if kind in _INCOMPLETE else kind,), (_brief(why),), (_for_whom(agents, asked),))
+        for (kind, file, why), agents in ordered[:OMISSIONS_SHOWN]
+    )
+    return (Table(("File", "Kind", "Because", "Left out for"), rows, more=len(ordered) - len(rows)),) if rows else ()
+
+
+_INCOMPLETE = frozenset(kind.value for kind in OmissionKind if kind.incomplete)
+
+
+def _for_whom(agents: Iterable[str], asked: int) -> str:
+    names = list(dict.fromkeys(agents))
+    if not names:
+        return "the whole run"
+    if len(names) == asked and asked > 1:
+        return "every lens"
+    return ", ".join(names) if len(names) <= LENSES_NAMED else plural(len(names), "lens")
+
+
+def _cost(report: Report) -> tuple[Paragraph, ...]:
+    usage = report.usage
+    given = usage.input + usage.cached_read + usage.cached_write
+    if not given + usage.output:
+        return ()
+    cached = f" ({usage.cached_read} read from cache)" if usage.cached_read else ""
+    price = f", about {usage.usd:.4f} USD" if usage.usd is not None else ", price unknown"
+    return (Paragraph((f"{given} tokens in{cached}, {usage.output} out{price}.",)),)

@@ -1,0 +1,132 @@
+"""The prose report for a terminal: aligned, wrapped to the width, colour only when asked, the verdict last."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from orchestrator.report.columns import cell_width, lay_out, wrap
+from orchestrator.report.document import (
+    Block,
+    Bullets,
+    Callout,
+    Code,
+    Document,
+    Entry,
+    Facts,
+    Line,
+    ObjectId,
+    Paragraph,
+    Section,
+    Strong,
+    Subheading,
+    Table,
+    Tone,
+)
+from orchestrator.report.prose import build_document
+from orchestrator.report.safe import one_line, visible
+from orchestrator.values.report import Report
+
+_COLOURS = {Tone.GOOD: "32", Tone.CAUTION: "33", Tone.BAD: "31", Tone.PLAIN: "36"}
+_BOLD = "1"
+_ID_LENGTH = 10
+_LABEL = 11
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TerminalReporter:
+    """Report in, text out. `width` is the terminal's, in columns."""
+
+    width: int = 80
+    colour: bool = False
+
+    def render(self, report: Report) -> bytes:
+        """UTF-8, ends with one newline."""
+        pen = _Pen(min(max(self.width, 40), 120), self.colour)
+        return ("\n".join(pen.document(build_document(report))) + "\n").encode("utf-8")
+
+
+@dataclass(frozen=True, slots=True)
+class _Pen:
+    width: int
+    colour: bool
+
+    def document(self, document: Document) -> Iterator[str]:
+        """What was done first, what was found then, the verdict at the bottom, where the reader's eyes are."""
+        yield from self.block(document.facts)
+        for section in sorted(document.sections, key=lambda section: not section.detail):
+            yield from self.section(section)
+        yield ""
+        for block in document.lead:
+            yield from self.block(block)
+        yield ""
+        yield self.paint(document.banner, _BOLD, _COLOURS[document.tone])
+
+    def section(self, section: Section) -> Iterator[str]:
+        yield ""
+        yield self.paint(section.title, _BOLD)
+        if not self.colour:
+            yield "-" * len(section.title)
+        for block in section.blocks:
+            yield from self.block(block)
+
+    def block(self, block: Block) -> Iterator[str]:
+        match block:
+            case Paragraph(line):
+                yield from wrap(_plain(line), self.width)
+            case Callout(line):
+                yield from self.hanging(_plain(line), "! ")
+            case Subheading(line):
+                yield ""
+                yield from (self.paint(text, _BOLD) for text in wrap(_plain(line), self.width))
+            case Bullets(items, more):
+                for item in items:
+                    yield from self.hanging(_plain(item), "- ")
+                yield from self.more(more)
+            case Facts(pairs):
+                rows = [(f"{label}:", _plain(line)) for label, line in pairs]
+                yield from (text for lines in lay_out(rows, self.width) for text in lines)
+            case Table(header, rows, more):
+                yield from self.table(header, rows)
+                yield from self.more(more)
+            case Entry():
+                yield from self.entry(block)
+
+    def entry(self, entry: Entry) -> Iterator[str]:
+        label = f"{entry.label:<{_LABEL}}"
+        first, *rest = self.hanging(_plain(entry.head), label)
+        yield self.paint(entry.label, _COLOURS[entry.tone]) + first[len(entry.label) :]
+        yield from rest
+        for line in entry.body:
+            yield from self.hanging(_plain(line), " " * _LABEL)
+
+    def table(self, header: tuple[str, ...], rows: tuple[tuple[Line, ...], ...]) -> Iterator[str]:
+        title, *body = lay_out([header, *(tuple(_plain(cell) for cell in row) for row in rows)], self.width)
+        yield from (self.paint(text, _BOLD) for text in title)
+        yield "-" * max(cell_width(text) for lines in (title, *body) for text in lines)
+        for lines in body:
+            yield from lines
+
+    def hanging(self, text: str, lead: str) -> Iterator[str]:
+        """`lead` before the first line, the lines below indented by as much."""
+        for number, line in enumerate(wrap(text, self.width - len(lead))):
+            yield (" " * len(lead) if number else lead) + line
+
+    def more(self, count: int) -> Iterator[str]:
+        if count:
+            yield f"... and {count} more; the JSON report lists all of them"
+
+    def paint(self, text: str, *codes: str) -> str:
+        return f"\x1b[{';'.join(codes)}m{text}\x1b[0m" if self.colour else text
+
+
+def _plain(line: Line) -> str:
+    """The line as text in which only printable characters are left."""
+    parts: list[str] = []
+    for span in line:
+        match span:
+            case ObjectId(text):
+                parts.append(visible(text)[:_ID_LENGTH])
+            case Code(text):
+                parts.append(visible(text))
+            case Strong(text) | str(text):
+                parts.append(text)
+    return one_line("".join(parts))
