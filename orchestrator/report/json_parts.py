@@ -8,7 +8,7 @@ from orchestrator.values.finding import Finding
 from orchestrator.values.outcome import Completed, Failed, Outcome, Skipped
 from orchestrator.values.report import ExpiringRisk, TopFinding
 from orchestrator.values.roster import Roster
-from orchestrator.values.turn import EngineInfo, Omission, Usage
+from orchestrator.values.turn import EngineInfo, Omission, OmissionKind, Usage
 
 Object = dict[str, object]
 
@@ -170,9 +170,14 @@ def coverage(outcomes: Sequence[Outcome], left_out: Sequence[LeftOut]) -> list[O
     """Which lens saw which file and what it did not see; agent `*` is what the run as a whole left out."""
     entries = [_seen(outcome) for outcome in outcomes]
     if left_out:
-        omitted = [{"file": left.path, "reason": left.reason, "kind": left.kind} for left in left_out]
+        omitted = [{"file": left.path, "reason": left.reason, "kind": _published(left.kind)} for left in left_out]
         entries.append({"agent": WHOLE_RUN, "files": [], "omitted": omitted})
     return entries
+
+
+def _published(kind: str) -> str:
+    """The published kinds are few: whatever else was set aside on purpose counts as ignored, its reason tells more."""
+    return kind if kind in set(OmissionKind) else OmissionKind.IGNORED.value
 
 
 def _seen(outcome: Outcome) -> Object:

@@ -15,7 +15,8 @@ from orchestrator.report.document import (
     Strong,
 )
 from orchestrator.report.prose_findings import findings_section, risks_section, suppressed_section, withheld_section
-from orchestrator.report.prose_run import run_sections, unreviewed_section
+from orchestrator.report.prose_gaps import unreviewed_section
+from orchestrator.report.prose_run import run_sections
 from orchestrator.report.scrub import scrub
 from orchestrator.report.words import (
     SCOPE_WORDS,

@@ -153,7 +153,9 @@ def _place(finding: Finding) -> str:
 def _remarks(group: Group, report: Report) -> Iterable[str]:
     first = group[0]
     if first.confidence is Confidence.NONE:
-        yield "unsure, a person has to judge"
+        yield "a question for a person"
+    else:
+        yield f"confidence {first.confidence.value}"
     if first.pre_existing:
         yield "was there before this change"
     elif first.in_diff is False and report.change.kind is not ScopeKind.ALL:

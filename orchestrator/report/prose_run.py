@@ -1,20 +1,17 @@
-"""The parts of the prose report that are about the run: who looked at what, and what nobody looked at."""
+"""The parts of the prose report that are about the run: who looked at what, and with what result."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from orchestrator.report.document import Bullets, Code, Line, Paragraph, Section, Strong, Table
-from orchestrator.report.safe import one_line, shorten
+from orchestrator.report.prose_gaps import failure_words, left_out
+from orchestrator.report.safe import brief
 from orchestrator.report.words import count_words, plural
 from orchestrator.values.analysis import ToolRun, ToolStatus
 from orchestrator.values.change import ChangedFile, Status
 from orchestrator.values.outcome import Completed, Failed, Outcome, Skipped
 from orchestrator.values.report import Report
-from orchestrator.values.turn import OmissionKind
 
 FILES_SHOWN = 20
-OMISSIONS_SHOWN = 40
-LENSES_NAMED = 4
-CELL_LIMIT = 300
 STATUS_WORDS = {
     Status.ADDED: "added",
     Status.MODIFIED: "modified",
@@ -26,28 +23,16 @@ STATUS_WORDS = {
 Row = tuple[Line, ...]
 
 
-def unreviewed_section(report: Report) -> Section | None:
-    """Lenses that were asked and never gave a valid answer: gaps in this review."""
-    failed = [outcome for outcome in report.outcomes if isinstance(outcome, Failed)]
-    if not failed:
-        return None
-    intro = Paragraph(("These lenses were asked and gave no valid result. What they look for was not reviewed.",))
-    rows: tuple[Row, ...] = tuple(
-        ((one.agent,), (_failure(one),), (str(one.attempts),), (_brief(one.error),), (str(len(one.files)),))
-        for one in failed
-    )
-    return Section("Not reviewed", (intro, Table(("Lens", "Failure", "Attempts", "Error", "Files"), rows)))
-
-
 def run_sections(report: Report) -> Iterator[Section]:
     """What explains the run: files, lenses, gates, tools, coverage, cost."""
+    gaps = left_out(report)
     candidates = (
         ("Files", _files(report.change.files)),
         ("Lenses", _lenses(report)),
         ("Lenses not run", _dropped(report)),
         ("Preflight gates", _gates(report)),
         ("Static analysis", _tools(report)),
-        ("Left out", _left_out(report)),
+        ("Left out", (gaps,) if gaps else ()),
         ("Cost", _cost(report)),
     )
     return (Section(title, blocks, detail=True) for title, blocks in candidates if blocks)
@@ -77,18 +62,13 @@ def _lenses(report: Report) -> tuple[Table | Bullets, ...]:
 
 def _lens(outcome: Outcome, report: Report) -> Row:
     if isinstance(outcome, Skipped):
-        return (outcome.agent,), ("-",), (_brief(f"skip: {outcome.reason}"),), ("-",), ("0",)
+        return (outcome.agent,), ("-",), (brief(f"skip: {outcome.reason}"),), ("-",), ("0",)
     files = (str(len(outcome.files)),)
     if isinstance(outcome, Failed):
-        return (outcome.agent,), ("-",), (Strong(f"no result ({_failure(outcome)})"),), ("-",), files
+        return (outcome.agent,), ("-",), (Strong(f"no result ({failure_words(outcome)})"),), ("-",), files
     found = [one for one in report.findings if one.agent == outcome.agent and one.counts]
     tier = f"{outcome.tier} ({outcome.model})" if outcome.model else outcome.tier
     return (outcome.agent,), (tier,), (outcome.result.status.value,), (count_words(found) if found else "0",), files
-
-
-def _brief(text: str) -> str:
-    """What tools and engines say about themselves can be pages long."""
-    return shorten(one_line(text), CELL_LIMIT)
 
 
 def _warning(warning: str) -> str:
@@ -105,23 +85,17 @@ def _warning(warning: str) -> str:
             return warning
 
 
-def _failure(outcome: Failed) -> str:
-    return f"{outcome.kind.value}, {outcome.shape.value} reply" if outcome.shape else outcome.kind.value
-
-
 def _dropped(report: Report) -> tuple[Table, ...]:
     reasons: dict[tuple[str, str], list[str]] = {}
     for drop in report.roster.dropped:
         reasons.setdefault((drop.by, drop.reason), []).append(drop.agent)
-    rows: tuple[Row, ...] = tuple(
-        ((", ".join(agents),), (by,), (_brief(why),)) for (by, why), agents in reasons.items()
-    )
+    rows: tuple[Row, ...] = tuple(((", ".join(agents),), (by,), (brief(why),)) for (by, why), agents in reasons.items())
     return (Table(("Lenses", "Dropped by", "Because"), rows),) if rows else ()
 
 
 def _gates(report: Report) -> tuple[Table, ...]:
     rows: tuple[Row, ...] = tuple(
-        ((gate.name,), (Strong("FAIL") if gate.status == "fail" else gate.status.value,), (_brief(gate.detail),))
+        ((gate.name,), (Strong("FAIL") if gate.status == "fail" else gate.status.value,), (brief(gate.detail),))
         for gate in report.gates
     )
     return (Table(("Gate", "Result", "Detail"), rows),) if rows else ()
@@ -148,37 +122,8 @@ def _tool(run: ToolRun) -> Row:
         status,
         (str(len(run.findings)),),
         (str(len(run.scanned)),),
-        (_brief("; ".join(filter(None, parts))),),
+        (brief("; ".join(filter(None, parts))),),
     )
-
-
-def _left_out(report: Report) -> tuple[Table, ...]:
-    """Files that somebody did not see, those that cost the verdict first; one row per file and reason."""
-    lenses: dict[tuple[str, str, str], list[str]] = {}
-    for outcome in report.outcomes:
-        for gap in () if isinstance(outcome, Skipped) else outcome.omissions:
-            lenses.setdefault((gap.kind.value, gap.file, gap.reason), []).append(outcome.agent)
-    for left in report.change.left_out:
-        lenses.setdefault((left.kind, left.path, left.reason), [])
-    asked = sum(not isinstance(outcome, Skipped) for outcome in report.outcomes)
-    ordered = sorted(lenses.items(), key=lambda pair: (pair[0][0] not in _INCOMPLETE, pair[0]))
-    rows: tuple[Row, ...] = tuple(
-        ((Code(file),), (Strong(kind) if kind in _INCOMPLETE else kind,), (_brief(why),), (_for_whom(agents, asked),))
-        for (kind, file, why), agents in ordered[:OMISSIONS_SHOWN]
-    )
-    return (Table(("File", "Kind", "Because", "Left out for"), rows, more=len(ordered) - len(rows)),) if rows else ()
-
-
-_INCOMPLETE = frozenset(kind.value for kind in OmissionKind if kind.incomplete)
-
-
-def _for_whom(agents: Iterable[str], asked: int) -> str:
-    names = list(dict.fromkeys(agents))
-    if not names:
-        return "the whole run"
-    if len(names) == asked and asked > 1:
-        return "every lens"
-    return ", ".join(names) if len(names) <= LENSES_NAMED else plural(len(names), "lens")
 
 
 def _cost(report: Report) -> tuple[Paragraph, ...]:

@@ -1,5 +1,7 @@
 """Making text from the code under review harmless to look at."""
 
+BRIEF_LIMIT = 300
+
 
 def visible(text: str) -> str:
     """Every character that is not printable as an escape: control, escape, bidirectional, zero-width, lone surrogates."""
@@ -20,6 +22,11 @@ def shorten(text: str, limit: int) -> str:
     cut = text[: limit - 4]
     head = cut.rsplit(" ", 1)[0]
     return f"{head if len(head) > limit // 2 else cut} ..."
+
+
+def brief(text: str) -> str:
+    """One line of bounded length: what tools and engines say about themselves can be pages long."""
+    return shorten(one_line(text), BRIEF_LIMIT)
 
 
 def _escape(char: str) -> str:

@@ -1,0 +1,87 @@
+"""The parts of the prose report that are about what was not looked at."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from orchestrator.report.document import Block, Code, Line, Paragraph, Section, Table
+from orchestrator.report.safe import brief
+from orchestrator.report.words import plural
+from orchestrator.values.outcome import Failed, Skipped
+from orchestrator.values.report import Report
+from orchestrator.values.turn import OmissionKind
+
+GAPS_SHOWN = 40
+LENSES_NAMED = 4
+
+Row = tuple[Line, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Gap:
+    """A file that somebody did not see, or not all of it; no lenses means that the run as a whole left it out."""
+
+    file: str
+    kind: str
+    reason: str
+    lenses: str
+
+    @property
+    def incomplete(self) -> bool:
+        return self.kind in {OmissionKind.UNREAD, OmissionKind.BUDGET}
+
+
+def unreviewed_section(report: Report) -> Section | None:
+    """Gaps in this review: lenses that were asked and never gave a valid answer, files that had to be read and were not."""
+    failed = [outcome for outcome in report.outcomes if isinstance(outcome, Failed)]
+    blocks: list[Block] = []
+    if failed:
+        rows: tuple[Row, ...] = tuple(
+            ((one.agent,), (failure_words(one),), (str(one.attempts),), (brief(one.error),), (str(len(one.files)),))
+            for one in failed
+        )
+        intro = "These lenses were asked and gave no valid result. What they look for was not reviewed."
+        blocks.extend((Paragraph((intro,)), Table(("Lens", "Failure", "Attempts", "Error", "Files"), rows)))
+    unread = [gap for gap in _gaps(report) if gap.incomplete]
+    if unread:
+        blocks.extend((Paragraph(("These files had to be read and were not.",)), _gap_table(unread)))
+    return Section("Not reviewed", tuple(blocks)) if blocks else None
+
+
+def left_out(report: Report) -> Table | None:
+    """What was left out and may be: it does not cost the verdict."""
+    rest = [gap for gap in _gaps(report) if not gap.incomplete]
+    return _gap_table(rest) if rest else None
+
+
+def _gap_table(gaps: Sequence[_Gap]) -> Table:
+    shown = gaps[:GAPS_SHOWN]
+    rows: tuple[Row, ...] = tuple(
+        ((Code(gap.file),), (gap.kind,), (brief(gap.reason),), (gap.lenses,)) for gap in shown
+    )
+    return Table(("File", "Kind", "Because", "Left out for"), rows, more=len(gaps) - len(shown))
+
+
+def _gaps(report: Report) -> list[_Gap]:
+    """One for each file and reason, by file, however many lenses it concerns."""
+    lenses: dict[tuple[str, str, str], list[str]] = {}
+    for outcome in report.outcomes:
+        for gap in () if isinstance(outcome, Skipped) else outcome.omissions:
+            lenses.setdefault((gap.file, gap.kind.value, gap.reason), []).append(outcome.agent)
+    for left in report.change.left_out:
+        lenses.setdefault((left.path, left.kind, left.reason), [])
+    asked = sum(not isinstance(outcome, Skipped) for outcome in report.outcomes)
+    return [_Gap(*key, _for_whom(agents, asked)) for key, agents in sorted(lenses.items())]
+
+
+def _for_whom(agents: Iterable[str], asked: int) -> str:
+    names = list(dict.fromkeys(agents))
+    if not names:
+        return "the whole run"
+    if len(names) == asked and asked > 1:
+        return "every lens"
+    return ", ".join(names) if len(names) <= LENSES_NAMED else plural(len(names), "lens")
+
+
+def failure_words(outcome: Failed) -> str:
+    """Why there is no result, in a few words."""
+    return f"{outcome.kind.value}, {outcome.shape.value} reply" if outcome.shape else outcome.kind.value
