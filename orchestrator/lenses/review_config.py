@@ -30,8 +30,10 @@ def parse_review_config(text: str, known: Collection[str]) -> Mapping[str, bool]
 
 def nearest(name: str, known: Collection[str]) -> str:
     """A hint that offers the known name closest to `name`, or lists them all."""
-    # `security` alone should find `security-review`, which a similarity ratio would miss for the longer names.
-    near = difflib.get_close_matches(name, known, n=1) or difflib.get_close_matches(f"{name}-review", known, n=1)
+    # The common ending would make any two names look alike, and `security` alone should find `security-review`.
+    stems = {one.removesuffix("-review"): one for one in known}
+    near = difflib.get_close_matches(name, known, n=1, cutoff=0.8)
+    near = near or [stems[one] for one in difflib.get_close_matches(name.removesuffix("-review"), stems, n=1)]
     return f"did you mean {near[0]}?" if near else f"known: {', '.join(known)}"
 
 

@@ -55,7 +55,7 @@ def scan(file: ChangedFile) -> frozenset[str]:
         return frozenset({INTERFACE})
     found: set[str] = set()
     for hunk in file.hunks:
-        for side in (LineKind.REMOVED, LineKind.ADDED):
+        for side in {line.kind for line in hunk.lines} - {LineKind.CONTEXT}:
             found |= _Side(language).signals(hunk, side)
     return frozenset(found)
 
