@@ -62,7 +62,7 @@ def test_every_lens_keeps_its_row(name: str) -> None:
     lens = shipped()[name]
     assert (lens.model, lens.scope.rule.value, lens.context.value) == (model, scope, context)
     assert effort in {"*", lens.effort.value}
-    assert [lens.verify_model, lens.verify_effort and lens.verify_effort.value] == (verify or ["", None])
+    assert [lens.verify_model, lens.verify_effort or ""] == (verify or ["", ""])
     assert lens.tools
 
 
