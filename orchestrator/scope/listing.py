@@ -31,7 +31,7 @@ def list_files(git: Git, state: WorkState, named: Sequence[str]) -> Listing:
     """
     tracked = tuple(_tracked(git))
     present = {path: (tag, mode) for tag, mode, path in tracked if path not in state.deleted}
-    everything = present | {path: ("?", "") for path in state.untracked}
+    everything = present | dict.fromkeys(state.untracked, ("?", ""))
     ignored = tuple(_ignored(git, name) for name in named if not _any_covered(name, (*everything, *state.nested)))
     chosen = {path: facts for path, facts in everything.items() if any(covers(name, path) for name in named)}
     folders = {path: _excluded_folder(path, named) for path in chosen}

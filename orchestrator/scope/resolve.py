@@ -16,6 +16,7 @@ from orchestrator.scope.subject import Subject, subject_from_default_base, subje
 from orchestrator.scope.whole import resolve_whole_files
 from orchestrator.seams import Git
 from orchestrator.values.change import ScopeKind
+from orchestrator.values.text import printable_path
 
 __all__ = ["Resolved", "ScopeRequest", "WorkTreeFactory", "resolve"]
 
@@ -96,6 +97,6 @@ def _outside(paths: Iterable[str], what: str) -> tuple[str, ...]:
 def _staging_notices(plan: Plan) -> tuple[str, ...]:
     verb = "was" if len(plan.paths) == 1 else "were"
     staged = f"{counted(len(plan.paths), 'file')} {verb} staged, so that what is reviewed is what will be committed"
-    left = "; ".join(f"{left.path}: {left.reason}" for left in plan.left_out[:5])
+    left = "; ".join(f"{printable_path(left.path)}: {left.reason}" for left in plan.left_out[:5])
     more = f"; and {len(plan.left_out) - 5} more" if len(plan.left_out) > 5 else ""
     return ((staged,) if plan.paths else ()) + ((f"left out of the review: {left}{more}",) if left else ())

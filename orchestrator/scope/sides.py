@@ -13,6 +13,7 @@ from orchestrator.scope.subject import Subject
 from orchestrator.scope.tree import GitTree
 from orchestrator.seams import Git
 from orchestrator.values.change import Change, ChangedFile, LeftOut, ScopeKind, Status
+from orchestrator.values.text import printable_path
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,7 +81,9 @@ def _wanted(file: ChangedFile, named: Sequence[str]) -> bool:
 def _notices(files: Sequence[ChangedFile]) -> Iterator[str]:
     for file in files:
         if file.is_submodule:
-            yield f"{file.path} is a submodule: its pointer is reviewed, its contents are not"
-    secret = [file.path for file in files if is_secret_file(file.path) or is_secret_file(file.old_path or "")]
+            yield f"{printable_path(file.path)} is a submodule: its pointer is reviewed, its contents are not"
+    secret = [
+        printable_path(file.path) for file in files if is_secret_file(file.path) or is_secret_file(file.old_path or "")
+    ]
     if secret:
         yield f"no reviewer is shown the text of {counted(len(secret), 'file')} that may hold secrets: {', '.join(secret)}"

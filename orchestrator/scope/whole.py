@@ -8,7 +8,7 @@ from orchestrator.scope.request import Resolved, WorkTreeFactory, counted
 from orchestrator.scope.status import WorkState
 from orchestrator.seams import Git
 from orchestrator.values.change import Change, ChangedFile, LeftOut, ScopeKind
-from orchestrator.values.text import decode_text
+from orchestrator.values.text import decode_text, printable_path
 
 
 def resolve_whole_files(
@@ -38,6 +38,6 @@ def _is_binary(data: bytes | None) -> bool:
 
 
 def _notices(left_out: tuple[LeftOut, ...]) -> tuple[str, ...]:
-    shown = [f"{left.path} ({left.reason})" for left in left_out[:3]]
+    shown = [f"{printable_path(left.path)} ({left.reason})" for left in left_out[:3]]
     more = f" and {len(left_out) - 3} more" if len(left_out) > 3 else ""
     return (f"{counted(len(left_out), 'path')} left out: {', '.join(shown)}{more}",) if left_out else ()

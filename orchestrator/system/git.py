@@ -34,7 +34,7 @@ _PINS = {
     "status.showUntrackedFiles": "all",
 }
 # Writing the index would run the person's post-index-change hook; reviewing must not run anybody's hooks.
-_WRITES_INDEX = frozenset({"update-index", "read-tree", "add", "reset"})
+_WRITES_INDEX = frozenset({"update-index", "write-tree", "read-tree", "add", "reset"})
 _COMPARES = "diff-tree"
 _SHOWS_PATCHES = frozenset({"diff", "diff-tree", "diff-index", "diff-files", "log", "show"})
 

@@ -1,0 +1,40 @@
+"""One classifier decides what is documentation."""
+
+import pytest
+
+from orchestrator.scope.documentation import is_documentation, is_documentation_only, is_functional_config
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "README.md", "docs/guide.rst", "a/b/notes.txt", "x.adoc", "X.MD", "README", "LICENSE", "CODE_OF_CONDUCT",
+        "docs/requirements.md", "a/b.mdx",
+    ],
+)  # fmt: skip
+def test_prose_is_documentation(path: str) -> None:
+    assert is_documentation(path)
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "requirements.txt", "requirements-dev.txt", "dev-requirements.txt", "requirements/base.txt", "constraints.txt",
+        "CMakeLists.txt", "sub/CMakeLists.txt", "docs/conf.py", "CLAUDE.md", "pkg/AGENTS.md", ".claude/x.md",
+        "agents/a.md", "skills/s.md", "prompts/p.txt", "knowledge/k.md", "templates/t.md", "a/README", "Makefile", "x",
+        "LICENSE-MIT", ".md", "README.md.py",
+    ],
+)  # fmt: skip
+def test_whatever_a_machine_reads_is_not(path: str) -> None:
+    assert not is_documentation(path)
+
+
+def test_agent_configuration_is_told_from_prose_about_agents() -> None:
+    assert is_functional_config("x/Skills/y.md")
+    assert not is_functional_config("docs/agents-overview.md")
+
+
+def test_no_files_are_not_a_documentation_change() -> None:
+    assert not is_documentation_only([])
+    assert is_documentation_only(["a.md", "LICENSE"])
+    assert not is_documentation_only(["a.md", "b.py"])
