@@ -35,6 +35,7 @@ class Compared:
 
     file: ChangedFile
     text: str
+    secret: bool = False
 
 
 def compare(git: Git, base: str, tree: str) -> tuple[Compared, ...]:
@@ -63,6 +64,6 @@ def _compared(entry: RawEntry, sections: Iterator[Section]) -> Compared:
         binary=any(part.file.binary for part in found),
         hunks=tuple(hunk for part in found for hunk in part.file.hunks),
     )
-    if is_secret_file(entry.path) or is_secret_file(entry.old_path or ""):
-        return Compared(replace(file, hunks=()), "")
+    if any(is_secret_file(path) for path in (entry.path, entry.old_path) if path):
+        return Compared(replace(file, hunks=()), "", secret=True)
     return Compared(file, "".join(part.text for part in found))

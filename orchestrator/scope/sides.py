@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from orchestrator.redaction import is_secret_file
 from orchestrator.scope.compare import Compared, compare
 from orchestrator.scope.own import own_files
 from orchestrator.scope.paths import covers, first_unknown, no_such_path
@@ -57,7 +56,7 @@ def resolve_sides(git: Git, state: WorkState, sides: Sides, named: Sequence[str]
         change=change,
         tree=GitTree(git, sides.tree, together=[file.path for file in files if not file.binary]),
         base_tree=GitTree(git, base, together=[file.old_path or file.path for file in files if not file.binary]),
-        notices=tuple(_notices(files)),
+        notices=tuple(_notices(kept)),
     )
 
 
@@ -78,12 +77,10 @@ def _wanted(file: ChangedFile, named: Sequence[str]) -> bool:
     return not named or any(covers(name, file.path) for name in named)
 
 
-def _notices(files: Sequence[ChangedFile]) -> Iterator[str]:
-    for file in files:
-        if file.is_submodule:
-            yield f"{printable_path(file.path)} is a submodule: its pointer is reviewed, its contents are not"
-    secret = [
-        printable_path(file.path) for file in files if is_secret_file(file.path) or is_secret_file(file.old_path or "")
-    ]
+def _notices(kept: Sequence[Compared]) -> Iterator[str]:
+    for one in kept:
+        if one.file.is_submodule:
+            yield f"{printable_path(one.file.path)} is a submodule: its pointer is reviewed, its contents are not"
+    secret = [printable_path(one.file.path) for one in kept if one.secret]
     if secret:
         yield f"no reviewer is shown the text of {counted(len(secret), 'file')} that may hold secrets: {', '.join(secret)}"
