@@ -81,7 +81,7 @@ def commit(root: Path, message: str) -> None:
     subprocess.run([*GIT, "commit", "-q", "-m", message], cwd=root, check=True)
 
 
-def bare_tools(root: Path, count: int) -> list[Sequence[str]]:
+def bare_tools(count: int) -> list[Sequence[str]]:
     """What the review cannot do without, started by hand."""
     changed = [f"pkg{n % 12}/mod{n}.{'py' if n % 2 else 'ts'}" for n in range(count)]
     semgrep = [str(BIN / "semgrep"), "scan", "--metrics=off", "--disable-version-check", "--json", "--quiet"]
@@ -113,7 +113,7 @@ def compare(count: int, repeat: int) -> tuple[float, float, float, float]:
         ours, theirs = [], []
         for _ in range(repeat):
             ours.append(measure(review, root))
-            parts = [measure(argv, root) for argv in bare_tools(root, count)]
+            parts = [measure(argv, root) for argv in bare_tools(count)]
             theirs.append(Cost(sum(p.seconds for p in parts), max(p.megabytes for p in parts)))
     median: Callable[[list[Cost]], float] = lambda costs: statistics.median(cost.seconds for cost in costs)  # noqa: E731
     return median(ours), median(theirs), max(c.megabytes for c in ours), max(c.megabytes for c in theirs)

@@ -1,44 +1,37 @@
 """Reading the files of the scope once, for every lens and every tool."""
 
-from collections.abc import Iterable
 from types import MappingProxyType
 
+from orchestrator.checks.prepass import PrePass
 from orchestrator.dispatch.payload import Material
+from orchestrator.redaction import is_secret_file
+from orchestrator.scope.resolve import Resolved
 from orchestrator.seams import SourceTree
-from orchestrator.values.analysis import ToolFinding, ToolRun
+from orchestrator.values.analysis import ToolRun
 from orchestrator.values.change import ChangedFile
 from orchestrator.values.text import decode_text
 from orchestrator.values.turn import Omission, OmissionKind
 
 
-def gather_material(
-    files: Iterable[ChangedFile],
-    tree: SourceTree,
-    *,
-    has_diff: bool,
-    static: tuple[tuple[ToolFinding, ...], int],
-    context: str,
-    tools: tuple[ToolRun, ...],
-) -> Material:
-    """Everything payloads are cut from. `static` holds the findings to show and the count of those left out."""
+def gather_material(resolved: Resolved, prepass: PrePass, tools: tuple[ToolRun, ...], context: str) -> Material:
+    """Everything payloads are cut from: texts, what has no text and why, static findings, tool availability."""
+    change, tree = resolved.change, resolved.tree
     contents: dict[str, str] = {}
     omissions: dict[str, Omission] = {}
-    files = tuple(files)
-    for file in files:
+    for file in change.files:
         text = _read(file, tree)
         if isinstance(text, Omission):
             omissions[file.path] = text
         elif text is not None:
             contents[file.path] = text
-    shown, left_out = static
     return Material(
-        has_diff=has_diff,
+        has_diff=change.kind.has_diff,
         contents=MappingProxyType(contents),
         omissions=MappingProxyType(omissions),
         tree=tree.paths(),
-        changed_list=tuple((file.path, file.status.value) for file in files if file.status),
-        static=shown,
-        static_left_out=left_out,
+        changed_list=tuple((file.path, file.status.value) for file in change.files if file.status),
+        static=prepass.findings,
+        static_left_out=prepass.left_out,
         context=context,
         tools=tuple(f"{run.tool}: {run.status.value}" for run in tools),
     )
@@ -48,6 +41,8 @@ def _read(file: ChangedFile, tree: SourceTree) -> str | Omission | None:
     """Text of the new side; None where there is none to show: a deleted file or a submodule pointer."""
     if file.deleted or file.is_submodule:
         return None
+    if is_secret_file(file.path):
+        return Omission(file.path, "its name says that it holds secrets; never shown", OmissionKind.IGNORED)
     if file.binary:
         return Omission(file.path, "binary", OmissionKind.BINARY)
     data = tree.read(file.path)

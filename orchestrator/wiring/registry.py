@@ -1,15 +1,17 @@
-"""The one list of engines: what can answer, and how each is made ready."""
+"""The one list of implementations: engines that can answer, tools that can analyse, and how each is made ready."""
 
 import difflib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from orchestrator.checks.ruff import RuffAnalyzer
 from orchestrator.checks.rules import RulePack
+from orchestrator.checks.semgrep import SemgrepAnalyzer
 from orchestrator.checks.shared import SharedAnalysis
 from orchestrator.engines.offline import OfflineEngine
 from orchestrator.engines.replay import load_replay
 from orchestrator.errors import NoEngineError, UsageError
-from orchestrator.seams import Clock, Engine, SourceTree
+from orchestrator.seams import Analyzer, Clock, Engine, Process, SourceTree
 from orchestrator.settings.model import Settings
 
 
@@ -57,3 +59,8 @@ def prepare_engine(settings: Settings, clock: Clock) -> EngineMaker:
         hint = f"did you mean {near[0]}?" if near else f"engines: {', '.join(ENGINES)}"
         raise UsageError(f"there is no engine {name}", hint=hint)
     return ENGINES[name](settings, clock)
+
+
+def analyzers(process: Process, rules: RulePack, seconds: float) -> tuple[Analyzer, ...]:
+    """Every static-analysis tool, the one with priority first; `seconds` bounds one start."""
+    return (SemgrepAnalyzer(process, rules, seconds=seconds), RuffAnalyzer(process, rules, seconds=seconds))

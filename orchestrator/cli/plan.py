@@ -1,0 +1,91 @@
+"""From flags to a plan: which scope, which settings, which request. Everything that contradicts itself ends here."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from orchestrator.cli.options import RunOptions
+from orchestrator.errors import UsageError
+from orchestrator.review import ReviewRequest
+from orchestrator.scope.resolve import ScopeRequest
+from orchestrator.settings.model import Value
+from orchestrator.values.change import ScopeKind
+from orchestrator.wiring.targets import TargetRequest
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What one command line asks for. `given` holds the settings it sets."""
+
+    targets: TargetRequest
+    request: ReviewRequest
+    given: Mapping[str, Value]
+
+    @property
+    def whole_files(self) -> bool:
+        """True when the scope is known to have no diff."""
+        return not self.targets.scope.kind.has_diff
+
+
+def make_plan(options: RunOptions, cwd: Path, commands: tuple[str, ...]) -> Plan:
+    """Raises UsageError for words that are no flags, for flags that do not go together and for a missing reason."""
+    _check_words(options.words or [], cwd, commands)
+    _check_flags(options)
+    scope = ScopeRequest(kind=_kind(options), since=options.since or "", paths=tuple(options.path or ()), cwd=cwd)
+    request = ReviewRequest(
+        agents=tuple(options.agent or ()),
+        background=options.background,
+        force_reason=(options.reason or "").strip() if options.force else "",
+    )
+    return Plan(TargetRequest(scope, single_pass=options.no_slice), request, _given(options))
+
+
+def _check_words(words: list[str], cwd: Path, commands: tuple[str, ...]) -> None:
+    if not words:
+        return
+    word = words[0]
+    if word in commands:
+        raise UsageError(f"{word} is a command and must come first", hint=f"code-review {word} ...")
+    if (cwd / word).exists():
+        raise UsageError(f"{word} is no command", hint=f"to review it: use --path {word}")
+    raise UsageError(
+        f"{word} is no command and no file", hint=f"commands: {', '.join(commands)}; flags: code-review --help"
+    )
+
+
+def _check_flags(options: RunOptions) -> None:
+    if options.force and not (options.reason or "").strip():
+        raise UsageError('--force requires --reason "<justification>"')
+    if options.reason is not None and not options.force:
+        raise UsageError("--reason goes with --force")
+    if options.background and options.agent:
+        raise UsageError("--background runs a fixed set of lenses and does not go with --agent")
+    if options.since is not None and not options.since.strip():
+        raise UsageError("--since needs a ref", hint="for example --since main")
+    scopes = {"--since": options.since is not None, "--staged": options.staged, "--all": options.everything}
+    chosen = [flag for flag, given in scopes.items() if given]
+    if len(chosen) > 1:
+        raise UsageError(f"{' and '.join(chosen)} are two scopes", hint="give one of them")
+    if options.everything and options.path:
+        raise UsageError("--all and --path are two scopes", hint="give one of them")
+
+
+def _kind(options: RunOptions) -> ScopeKind:
+    if options.since is not None:
+        return ScopeKind.SINCE
+    if options.staged:
+        return ScopeKind.STAGED
+    if options.everything:
+        return ScopeKind.ALL
+    return ScopeKind.PATH if options.path else ScopeKind.AUTO
+
+
+def _given(options: RunOptions) -> Mapping[str, Value]:
+    given = {
+        "engine": options.engine,
+        "replay.dir": str(options.replay_dir) if options.replay_dir else None,
+        "checks.static_analysis": options.static_analysis,
+        "fail_on": options.fail_on.value if options.fail_on else None,
+        "trust": options.trust.value if options.trust else None,
+    }
+    return {key: value for key, value in given.items() if value is not None}

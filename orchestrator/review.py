@@ -1,0 +1,125 @@
+"""THE RUN: scope -> checks -> lenses -> dispatch -> findings -> report. One change in, one report out."""
+
+import secrets
+from dataclasses import dataclass, replace
+
+from orchestrator.checks.prepass import PrePass
+from orchestrator.dispatch.attempt import Desk
+from orchestrator.dispatch.panel import dispatch
+from orchestrator.dispatch.payload import build_payload
+from orchestrator.dispatch.progress import Progress
+from orchestrator.findings.judge import make_judge
+from orchestrator.scope.documentation import is_documentation_only
+from orchestrator.seams import Clock, Engine, Process
+from orchestrator.values.analysis import GateResult, GateStatus, ToolRun
+from orchestrator.values.report import Report
+from orchestrator.wiring.assemble import Gathered, assemble
+from orchestrator.wiring.checks import GATE_NAMES, NO_PREPASS, Workbench, open_workbench, skipped_gates
+from orchestrator.wiring.keep import Keeper
+from orchestrator.wiring.material import gather_material
+from orchestrator.wiring.panel import PanelRequest, choose_panel
+from orchestrator.wiring.registry import EngineContext, EngineMaker
+from orchestrator.wiring.session import Session
+from orchestrator.wiring.targets import Confirm, TargetRequest, find_targets
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReviewRequest:
+    """What a caller asks for. `force_reason` is empty unless gates and narrowing are to be skipped."""
+
+    agents: tuple[str, ...] = ()
+    background: bool = False
+    force_reason: str = ""
+
+    @property
+    def reviews_documentation(self) -> bool:
+        """True when a change of documentation alone is reviewed all the same."""
+        return bool(self.force_reason) or self.background or bool(self.agents)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ports:
+    """The outside of a run. `max_parallel` is the number of lenses asked at once."""
+
+    process: Process
+    clock: Clock
+    progress: Progress
+    confirm: Confirm
+    make_engine: EngineMaker
+    keeper: Keeper
+    max_parallel: int
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentationOnly:
+    """The change holds documentation and nothing else, so nobody was asked."""
+
+    files: tuple[str, ...]
+
+
+async def review(
+    targets: TargetRequest, request: ReviewRequest, session: Session, ports: Ports
+) -> Report | DocumentationOnly:
+    """Runs one review to its end.
+
+    Raises what its stages raise before anybody was asked; from then on every failure is part of the report.
+    """
+    ports.progress.stage("finding out what changed")
+    resolved = find_targets(targets, session.git, ports.confirm)
+    if is_documentation_only(resolved.change.paths) and not request.reviews_documentation:
+        return DocumentationOnly(resolved.change.paths)
+    if resolved.restore:
+        ports.progress.stage(f"staged the changes; the index as it was: {resolved.restore}")
+
+    tool_seconds = session.settings.number("checks.tool_timeout")
+    async with open_workbench(resolved, ports.process, tool_seconds) as bench:
+        engine = ports.make_engine(EngineContext(bench.analysis, resolved.tree, resolved.base_tree, bench.rules))
+        gathered = Gathered(resolved=resolved, session=session, engine=engine.info, started=ports.clock.now())
+
+        ports.progress.stage("running the preflight gates")
+        gathered = replace(gathered, gates=await _gates(request, bench, ports.keeper))
+        if any(gate.status is GateStatus.FAIL for gate in gathered.gates):
+            return assemble(gathered)
+
+        ports.progress.stage("running static analysis")
+        prepass, runs = await _prepass(request, session, bench)
+        gathered = replace(gathered, prepass=prepass, tools=runs)
+
+        panel = choose_panel(
+            PanelRequest(request.agents, request.background, bool(request.force_reason)), session.policy, resolved
+        )
+        material = gather_material(resolved, prepass, runs, session.policy.context)
+        payloads = tuple(build_payload(lens, files, material, engine.info) for lens, files in panel.seats)
+        ports.progress.stage(f"asking {len(payloads)} lenses ({engine.info.label})")
+        outcomes = await dispatch(
+            payloads, _desk(session, ports, engine), max_parallel=ports.max_parallel, progress=ports.progress
+        )
+        return assemble(replace(gathered, roster=panel.roster, payloads=payloads, outcomes=outcomes))
+
+
+async def _gates(request: ReviewRequest, bench: Workbench, keeper: Keeper) -> tuple[GateResult, ...]:
+    if request.background:
+        return skipped_gates("a background review runs no gates")
+    if request.force_reason:
+        keeper.audit_override(bench.resolved.change, request.force_reason, GATE_NAMES)
+        return skipped_gates(f"forced: {request.force_reason}")
+    return await bench.gates()
+
+
+async def _prepass(request: ReviewRequest, session: Session, bench: Workbench) -> tuple[PrePass, tuple[ToolRun, ...]]:
+    if request.background or not session.settings.flag("checks.static_analysis"):
+        return NO_PREPASS, ()
+    return await bench.prepass()
+
+
+def _desk(session: Session, ports: Ports, engine: Engine) -> Desk:
+    return Desk(
+        engine=engine,
+        # Rules quote what they matched; only a model's quote can be too weak to prove anything.
+        judge=make_judge(strict=not engine.info.rule_based),
+        clock=ports.clock,
+        contract=session.policy.contract,
+        marker=secrets.token_hex(8),
+        models=session.settings.table("models"),
+        seconds=session.settings.number("lens_timeout"),
+    )

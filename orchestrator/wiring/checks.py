@@ -1,0 +1,71 @@
+"""Stage 2 as a run needs it: the shared tools opened once, gates run or skipped, the pre-pass merged."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+
+from orchestrator.checks.changed_lines import ChangedLines
+from orchestrator.checks.gates import GateRequest, run_gates
+from orchestrator.checks.invariants import run_invariants
+from orchestrator.checks.prepass import PrePass, build_prepass
+from orchestrator.checks.rules import RulePack
+from orchestrator.checks.secret_patterns import hardcoded_key_patterns
+from orchestrator.checks.shared import SharedAnalysis
+from orchestrator.scope.resolve import Resolved
+from orchestrator.seams import Process
+from orchestrator.system.data import data_dir
+from orchestrator.values.analysis import GateResult, GateStatus, ToolRun
+from orchestrator.wiring.registry import analyzers
+
+GATE_NAMES = ("secrets", "semgrep")
+NO_PREPASS = PrePass((), 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Workbench:
+    """The change with its tools ready: each starts at most once, whoever asks first."""
+
+    resolved: Resolved
+    rules: RulePack
+    analysis: SharedAnalysis
+
+    @property
+    def changed(self) -> ChangedLines:
+        """The lines this review answers for."""
+        change = self.resolved.change
+        return ChangedLines(change.files, has_diff=change.kind.has_diff)
+
+    async def gates(self) -> tuple[GateResult, ...]:
+        """Runs the preflight gates; the last result is the one that stopped the run, if one did."""
+        change = self.resolved.change
+        detection = (data_dir("knowledge") / "owasp-detection.md").read_text(encoding="utf-8")
+        return await run_gates(
+            GateRequest(
+                files=change.files,
+                has_diff=change.kind.has_diff,
+                tree=self.resolved.tree,
+                patterns=hardcoded_key_patterns(detection),
+                analysis=self.analysis,
+            )
+        )
+
+    async def prepass(self) -> tuple[PrePass, tuple[ToolRun, ...]]:
+        """Every tool over the targets, merged with the invariants."""
+        runs = await self.analysis.all()
+        paths = self.resolved.change.paths
+        invariants = run_invariants(paths, self.resolved.tree.read, everything=False)
+        return build_prepass(runs, self.changed, invariants=invariants), runs
+
+
+def skipped_gates(why: str) -> tuple[GateResult, ...]:
+    """Every gate as skipped, so that the report shows what did not run."""
+    return tuple(GateResult(name, GateStatus.SKIPPED, why) for name in GATE_NAMES)
+
+
+@asynccontextmanager
+async def open_workbench(resolved: Resolved, process: Process, seconds: float) -> AsyncIterator[Workbench]:
+    """`seconds` bounds one start of one tool. Whatever still runs is stopped when the context is left."""
+    rules = RulePack.load(data_dir("knowledge") / "rules")
+    tools = analyzers(process, rules, seconds)
+    async with SharedAnalysis(resolved.tree, resolved.change.files, tools) as analysis:
+        yield Workbench(resolved, rules, analysis)

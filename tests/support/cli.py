@@ -1,0 +1,58 @@
+"""Running the command as a user does: in a process of its own, with a home that holds nothing."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@dataclass(frozen=True)
+class Ran:
+    """What a command did."""
+
+    code: int
+    out: str
+    err: str
+
+    @property
+    def json(self) -> Any:
+        """Standard output, which must be one JSON document and nothing else."""
+        return json.loads(self.out)
+
+
+def environment(home: Path, extra: Mapping[str, str] | None = None) -> dict[str, str]:
+    """A clean environment: no settings, no git identity, no terminal width of the machine."""
+    kept = {name: os.environ[name] for name in ("PATH", "LANG", "TMPDIR", "SSL_CERT_FILE") if name in os.environ}
+    return {
+        **kept,
+        "HOME": str(home),
+        "CODE_REVIEW_HOME": str(home / "settings"),
+        "PYTHONPATH": str(ROOT),
+        **(extra or {}),
+    }
+
+
+def code_review(
+    *arguments: str, cwd: Path, home: Path, env: Mapping[str, str] | None = None, stdin: str = "", seconds: float = 120
+) -> Ran:
+    """Runs `code-review <arguments>` in `cwd`. No traceback may ever reach the user."""
+    done = subprocess.run(
+        [sys.executable, "-m", "orchestrator", *arguments],
+        cwd=cwd,
+        env=environment(home, env),
+        input=stdin.encode(),
+        capture_output=True,
+        timeout=seconds,
+        check=False,
+    )
+    ran = Ran(
+        done.returncode, done.stdout.decode("utf-8", "surrogateescape"), done.stderr.decode("utf-8", "surrogateescape")
+    )
+    assert "Traceback" not in ran.err, ran.err
+    return ran
