@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from pathlib import Path
 
 from orchestrator.checks.rules import RulePack
@@ -76,5 +77,5 @@ class ScriptedProcess:
 
 def _configuration(argv: Sequence[str]) -> list[str]:
     """The text of the file behind `--config`, which is gone once the tool has ended."""
-    named = [Path(after) for option, after in zip(argv, argv[1:], strict=False) if option == "--config"]
+    named = [Path(after) for option, after in pairwise(argv) if option == "--config"]
     return [path.read_text(encoding="utf-8") for path in named if path.is_file()]

@@ -1,0 +1,131 @@
+"""Functions of a source file and how complicated they are: Python by its syntax tree, brace languages by scanning."""
+
+import ast
+import re
+import warnings
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from orchestrator.engines.offline.detectors.brace_functions import brace_functions
+from orchestrator.engines.offline.detectors.function_model import Function
+from orchestrator.engines.offline.detectors.kinds import is_python
+
+_BRANCHES = (ast.If, ast.For, ast.AsyncFor, ast.While, ast.ExceptHandler, ast.IfExp, ast.match_case)
+_BLOCKS = (ast.If, ast.For, ast.AsyncFor, ast.While, ast.Try, ast.TryStar, ast.With, ast.AsyncWith, ast.Match)
+_SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
+_NOTE = re.compile(r"\s*(?:#.*)?")
+
+AnyFunction = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+@dataclass(frozen=True, slots=True)
+class PythonFunction:
+    """A Python function and its dotted name."""
+
+    name: str
+    node: AnyFunction
+    in_class: bool
+
+
+def parse_python(text: str) -> ast.Module | None:
+    """The syntax tree, or None for text that this interpreter cannot parse."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return ast.parse(text)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+
+
+def functions_in(path: str, text: str) -> tuple[Function, ...]:
+    """Functions of `text` in order of their first line; none for a language that is not understood."""
+    if not is_python(path):
+        return brace_functions(path, text)
+    tree = parse_python(text)
+    lines = text.split("\n")
+    return tuple(_measure(found, lines) for found in python_functions(tree)) if tree else ()
+
+
+def python_functions(tree: ast.AST, prefix: str = "", *, in_class: bool = False) -> Iterator[PythonFunction]:
+    """Every function below `tree`, nested ones too."""
+    for node in ast.iter_child_nodes(tree):
+        if isinstance(node, AnyFunction):
+            yield PythonFunction(prefix + node.name, node, in_class)
+            yield from python_functions(node, f"{prefix}{node.name}.")
+        elif isinstance(node, ast.ClassDef):
+            yield from python_functions(node, f"{prefix}{node.name}.", in_class=True)
+        else:
+            yield from python_functions(node, prefix, in_class=in_class)
+
+
+def own_nodes(node: ast.AST) -> Iterator[ast.AST]:
+    """Nodes of a function's own body, without those of functions and classes inside it."""
+    for child in ast.iter_child_nodes(node):
+        yield child
+        if not isinstance(child, _SCOPES):
+            yield from own_nodes(child)
+
+
+def _measure(found: PythonFunction, lines: list[str]) -> Function:
+    node = found.node
+    end = node.end_lineno or node.lineno
+    params = [argument.arg for argument in (*node.args.posonlyargs, *node.args.args)]
+    if found.in_class and params and params[0] in {"self", "cls", "mcs"}:
+        params = params[1:]
+    start = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
+    documented = _docstring_lines(node)
+    body = [line for number, line in enumerate(lines[node.lineno : end], node.lineno + 1) if number not in documented]
+    return Function(
+        name=found.name,
+        start=start,
+        line=node.lineno,
+        end=end,
+        params=tuple(params),
+        flags=_flags(node),
+        branches=1 + sum(_weight(child) for child in own_nodes(node)),
+        depth=_depth(node.body),
+        length=sum(not _NOTE.fullmatch(line) for line in body),
+    )
+
+
+def _docstring_lines(node: AnyFunction) -> range:
+    first = node.body[0]
+    if ast.get_docstring(node, clean=False) is None:
+        return range(0)
+    return range(first.lineno, (first.end_lineno or first.lineno) + 1)
+
+
+def _flags(node: AnyFunction) -> int:
+    arguments = [*node.args.posonlyargs, *node.args.args]
+    defaults = node.args.defaults
+    unset: list[ast.expr | None] = [None] * (len(arguments) - len(defaults))
+    pairs = zip(arguments, [*unset, *defaults], strict=True)
+    return sum(
+        (isinstance(default, ast.Constant) and isinstance(default.value, bool))
+        or (isinstance(argument.annotation, ast.Name) and argument.annotation.id == "bool")
+        for argument, default in pairs
+    )
+
+
+def _weight(node: ast.AST) -> int:
+    if isinstance(node, ast.BoolOp):
+        return len(node.values) - 1
+    if isinstance(node, ast.comprehension):
+        return 1 + len(node.ifs)
+    return int(isinstance(node, _BRANCHES))
+
+
+def _depth(body: list[ast.stmt]) -> int:
+    return max((_statement_depth(statement) for statement in body), default=0)
+
+
+def _statement_depth(node: ast.AST) -> int:
+    if isinstance(node, _SCOPES):
+        return 0
+    children = list(ast.iter_child_nodes(node))
+    if isinstance(node, ast.If) and len(node.orelse) == 1 and isinstance(node.orelse[0], ast.If):
+        # An `elif` is the same step of the same ladder, not one level deeper.
+        inner = max((_statement_depth(child) for child in children if child is not node.orelse[0]), default=0)
+        return max(inner + 1, _statement_depth(node.orelse[0]))
+    inner = max((_statement_depth(child) for child in children), default=0)
+    return inner + int(isinstance(node, _BLOCKS))

@@ -1,0 +1,190 @@
+"""The offline engine: each lens an independent dispatch over shared tools and its own detectors."""
+
+from dataclasses import dataclass
+
+from anyio import to_thread
+
+from orchestrator.checks.rules import RulePack
+from orchestrator.checks.shared import SharedAnalysis
+from orchestrator.engines.offline.detectors.base import Detector, Spot, View
+from orchestrator.engines.offline.registry import DETECTORS
+from orchestrator.engines.offline.reply import merge, reply_text, skip_text
+from orchestrator.engines.offline.tools import read_by_rules, spots_of, tools_for
+from orchestrator.seams import SourceTree
+from orchestrator.values.analysis import ToolRun, ToolStatus
+from orchestrator.values.change import ChangedFile
+from orchestrator.values.turn import (
+    EngineInfo,
+    FailureKind,
+    Omission,
+    OmissionKind,
+    Payload,
+    Reply,
+    ToolUse,
+    Turn,
+    TurnFailure,
+    TurnRequest,
+)
+
+INFO = EngineInfo(
+    name="offline",
+    label="rule-based (no model)",
+    rule_based=True,
+    tool_use=ToolUse.NONE,
+    max_file_chars=1_000_000,
+    max_total_chars=None,
+)
+_BROKEN = frozenset({ToolStatus.CRASHED, ToolStatus.TIMEOUT})
+
+
+class DetectorError(Exception):
+    """A detector broke; the text names it."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Case:
+    """One lens's turn: its payload, the files there is something to read in, its detectors and its tools."""
+
+    payload: Payload
+    readable: tuple[ChangedFile, ...]
+    detectors: tuple[Detector, ...]
+    tools: tuple[str, ...]
+
+    @property
+    def lens(self) -> str:
+        return self.payload.lens.name
+
+    @property
+    def known(self) -> tuple[ChangedFile, ...]:
+        """What detectors get: readable files, and deleted ones, of which only the removed side exists."""
+        readable = {file.path for file in self.readable}
+        return tuple(file for file in self.payload.files if file.path in readable or (file.deleted and not file.binary))
+
+
+class OfflineEngine:
+    """seams.Engine without a model. `tree` holds the new side of the change, `base_tree` the old one where there is one."""
+
+    def __init__(
+        self,
+        analysis: SharedAnalysis,
+        tree: SourceTree,
+        base_tree: SourceTree | None,
+        rules: RulePack,
+        *,
+        detectors: tuple[Detector, ...] = DETECTORS,
+    ) -> None:
+        self._analysis = analysis
+        self._tree = tree
+        self._base_tree = base_tree
+        self._rules = rules
+        self._detectors = detectors
+
+    @property
+    def info(self) -> EngineInfo:
+        """It says everywhere that no model has read anything."""
+        return INFO
+
+    async def turn(self, request: TurnRequest) -> Turn:
+        """The rule-based answer of one lens; a broken tool or detector is a failure of this lens, never an empty answer."""
+        case = self._case(request.payload)
+        unread = self._unread(case)
+        if not case.tools and not any(_applies(case, file) for file in case.known):
+            return Reply(text=skip_text(_why_nothing(case)), model=INFO.label, omissions=unread)
+        runs = tuple([await self._analysis.run(tool) for tool in case.tools])
+        broken = next((run for run in runs if run.status in _BROKEN), None)
+        if broken is not None:
+            return TurnFailure(FailureKind.TOOL, broken.detail or f"{broken.tool}: {broken.status.value}")
+        view = View(case.payload, self._tree, self._base_tree)
+        try:
+            # In a thread, so that a slow detector delays its own lens and nothing else.
+            own = await to_thread.run_sync(_detect, case, view, abandon_on_cancel=True)
+        except DetectorError as error:
+            return TurnFailure(FailureKind.CRASH, str(error))
+        found = spots_of(runs, case.lens, view)
+        spots = merge((*found.spots, *own))
+        summary = _summary(case, runs, len(spots), found.silenced)
+        return Reply(
+            text=reply_text(spots, view, summary),
+            model=INFO.label,
+            omissions=(*unread, *_partly(case, runs), *self._untried(case, runs)),
+        )
+
+    def _case(self, payload: Payload) -> _Case:
+        readable = tuple(file for file in payload.files if _has_text(file) and _is_shown(file, payload))
+        lens = payload.lens.name
+        return _Case(
+            payload=payload,
+            readable=readable,
+            detectors=tuple(detector for detector in self._detectors if detector.lens == lens),
+            tools=tools_for(self._rules, lens, tuple(file.path for file in readable)),
+        )
+
+    def _unread(self, case: _Case) -> tuple[Omission, ...]:
+        return tuple(
+            Omission(file.path, f"no rule of {case.lens} reads this kind of file", OmissionKind.PARTIAL)
+            for file in case.readable
+            if not _applies(case, file) and not read_by_rules(self._rules, case.lens, file.path)
+        )
+
+    def _untried(self, case: _Case, runs: tuple[ToolRun, ...]) -> tuple[Omission, ...]:
+        """Files for which this lens has rules of a tool that is not installed."""
+        absent = [run.tool for run in runs if run.status is ToolStatus.ABSENT]
+        return tuple(
+            Omission(
+                file.path, f"{tool} is not installed, its rules of {case.lens} were not tried", OmissionKind.PARTIAL
+            )
+            for tool in absent
+            for file in case.readable
+            if tool in tools_for(self._rules, case.lens, (file.path,))
+        )
+
+
+def _has_text(file: ChangedFile) -> bool:
+    return not (file.deleted or file.binary or file.is_submodule or file.is_symlink)
+
+
+def _is_shown(file: ChangedFile, payload: Payload) -> bool:
+    """Without a diff a file is known by its content alone; one that was left out is an omission already."""
+    return payload.has_diff or file.path in payload.contents
+
+
+def _applies(case: _Case, file: ChangedFile) -> bool:
+    return any(detector.reads(file.path) for detector in case.detectors)
+
+
+def _detect(case: _Case, view: View) -> tuple[Spot, ...]:
+    spots: list[Spot] = []
+    known = case.known
+    for detector in case.detectors:
+        files = tuple(file for file in known if detector.reads(file.path))
+        try:
+            spots += detector.find(view, files)
+        # Whatever a detector meets in foreign code is the failure of its lens, and the report must say whose.
+        except Exception as error:
+            raise DetectorError(f"detector {detector.name} broke: {type(error).__name__}: {error}") from error
+    return tuple(spots)
+
+
+def _why_nothing(case: _Case) -> str:
+    if not case.payload.files:
+        return f"No file concerns {case.lens}."
+    return f"No rule and no detector of {case.lens} reads any of these files."
+
+
+def _summary(case: _Case, runs: tuple[ToolRun, ...], found: int, silenced: int) -> str:
+    parts = [f"Rule-based, no model: {_count(found, 'finding')} in {_count(len(case.payload.files), 'file')}."]
+    if silenced:
+        parts.append(f"{_count(silenced, 'result')} kept silent by comments that were there before.")
+    parts += [f"{run.tool} took no part: {run.detail}." for run in runs if run.status is ToolStatus.ABSENT]
+    return " ".join(parts)
+
+
+def _partly(case: _Case, runs: tuple[ToolRun, ...]) -> tuple[Omission, ...]:
+    """Files that a tool of this lens could not read whole."""
+    mine = {file.path for file in case.readable}
+    reasons = {path: reason for run in runs for path, reason in run.partial.items() if path in mine}
+    return tuple(Omission(path, reason, OmissionKind.PARTIAL) for path, reason in sorted(reasons.items()))
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"

@@ -1,0 +1,68 @@
+"""The one list of detectors. What a semgrep or ruff rule of `knowledge/rules` reports is not detected here again."""
+
+from orchestrator.engines.offline.detectors import (
+    complexity,
+    correctness,
+    docs,
+    imports,
+    intent,
+    manipulation,
+    markup,
+    naming,
+    structure,
+    testing,
+)
+from orchestrator.engines.offline.detectors.base import Detector
+from orchestrator.engines.offline.detectors.kinds import (
+    MARKUP,
+    has_functions,
+    has_suffix,
+    is_anything,
+    is_code,
+    is_product_code,
+    is_python,
+    is_script,
+    is_test_code,
+)
+
+
+def _is_markup(path: str) -> bool:
+    return has_suffix(path, MARKUP)
+
+
+def _has_imports(path: str) -> bool:
+    return is_python(path) or is_script(path)
+
+
+def _may_be_documented(path: str) -> bool:
+    return is_product_code(path) or docs.is_markdown(path)
+
+
+DETECTORS: tuple[Detector, ...] = (
+    Detector("conflict-markers", "correctness-review", is_anything, correctness.find_conflicts),
+    Detector("lost-handlers", "correctness-review", is_product_code, correctness.find_lost_handlers),
+    Detector("review-manipulation", "security-review", is_anything, manipulation.find_manipulation),
+    Detector("complexity", "complexity-review", has_functions, complexity.find_complexity),
+    Detector("duplicates", "structure-review", is_product_code, structure.find_duplicates),
+    Detector("growing-files", "structure-review", is_product_code, structure.find_growing_files),
+    Detector("names", "naming-review", is_code, naming.find_names),
+    Detector("broken-promises", "naming-review", is_python, naming.find_broken_promises),
+    Detector("mixed-case", "naming-review", _has_imports, naming.find_mixed_case),
+    Detector("lost-assertions", "test-review", is_test_code, testing.find_lost_assertions),
+    Detector("lost-tests", "test-review", is_test_code, testing.find_lost_tests),
+    Detector("untested-functions", "test-review", testing.tests_of_functions, testing.find_untested_functions),
+    Detector("broken-links", "doc-review", docs.is_markdown, docs.find_broken_links),
+    Detector("stale-mentions", "doc-review", _may_be_documented, docs.find_stale_mentions),
+    Detector("missing-docstrings", "doc-review", is_python, docs.find_missing_docstrings),
+    Detector("unfinished-work", "spec-compliance-review", is_product_code, intent.find_unfinished),
+    Detector("float-money", "domain-review", is_product_code, intent.find_float_money),
+    Detector("import-cycles", "arch-review", _has_imports, imports.find_cycles),
+    Detector("test-imports", "arch-review", _has_imports, imports.find_test_imports),
+    Detector("markup", "a11y-review", _is_markup, markup.find_markup),
+)
+"""Every detector, each tied to the lens it speaks for."""
+
+
+def detectors_of(lens: str) -> tuple[Detector, ...]:
+    """The detectors of one lens, in their order."""
+    return tuple(detector for detector in DETECTORS if detector.lens == lens)
