@@ -10,7 +10,8 @@ from orchestrator.values.finding import Confidence, Severity
 
 CATEGORY = "A08.review-manipulation"
 _REVIEWER = (
-    r"(?:(?:ai|llm|automated|code|security|pr)[ -]?(?:code[ -]?)?(?:review(?:er|ers|ing|s)?|assistants?|agents?|bots?|tools?|scanners?|models?)"
+    r"(?:(?:ai|llm|automated|code|security|pr)[ -]?(?:code[ -]?)?"
+    r"(?:review(?:er|ers|ing|s)?(?: (?:bots?|agents?|tools?|assistants?|models?))?|assistants?|agents?|bots?|scanners?|models?)"
     r"|reviewers?|language models?|chatgpt|copilot|claude|gemini|gpt-?\d*)"
 )
 _FAVOUR = (
@@ -18,7 +19,7 @@ _FAVOUR = (
     r"(?:report|flag|mention|comment|review|raise|warn|analy[sz]e|look))"
 )
 _ORDER = (
-    rf"\b{_REVIEWER}\b\W{{0,4}}(?:please |should |must |may |can |will |you |always |to ){{0,3}}{_FAVOUR}\b"
+    rf"\b{_REVIEWER}\b[ ,:;!-]{{1,4}}(?:please |should |must |may |can |will |you |always |to ){{0,3}}{_FAVOUR}\b"
     r"(?! (?:list|rate|through|by|on))"
 )
 _OVERRIDE = (

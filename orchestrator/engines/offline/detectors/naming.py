@@ -20,7 +20,7 @@ _EMPTY = re.compile(
     r"(?:foo|bar|baz|qux|asdf|stuff|thingy?|whatever|blah)\d*|(?:tmp|temp|data|val|value|obj|arr|lst|var|thing|stuff)\d+",
     re.IGNORECASE,
 )
-_NEGATED = re.compile(r"(?:is|has|can|should)_?[Nn]ot_?[A-Za-z]\w*|(?:disable|no)_?[Nn]o[A-Z_]\w*")
+_NEGATED = re.compile(r"(?:is|has|can|should)(?:_not_[a-z]|Not[A-Z])\w*|(?:disable|no)(?:_no_[a-z]|No[A-Z])\w*")
 _QUESTION = re.compile(r"_?(?:is|has|can|should)_[a-z]")
 _SNAKE = re.compile(r"[a-z][a-z0-9]*(?:_[a-z0-9]+)+")
 _CAMEL = re.compile(r"[a-z][a-z0-9]*(?:[A-Z][a-z0-9]*)+")
