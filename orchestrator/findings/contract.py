@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from orchestrator.findings.lines import coerce_range
+from orchestrator.findings.quotes import clean_text
 from orchestrator.schemas import validator
 from orchestrator.values.finding import Confidence, Finding, Severity
 from orchestrator.values.lens import Lens
@@ -16,8 +17,6 @@ if TYPE_CHECKING:  # jsonschema is loaded when the first reply is checked, not w
 SECURITY_LENS = "security-review"
 SECURITY_CATEGORY = re.compile(r"A\d{2}\.[a-z0-9-]+")
 MAX_PROBLEMS = 8
-# Line breaks and tabs carry meaning in a quote; other control characters could only drive the reader's terminal.
-_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
 
 
 class ContractError(ValueError):
@@ -60,11 +59,6 @@ def status_of(findings: Iterable[Finding], stated: LensStatus) -> LensStatus:
     if Severity.ERROR in severities:
         return LensStatus.FAIL
     return LensStatus.WARN if Severity.WARNING in severities else LensStatus.PASS
-
-
-def clean_text(text: str) -> str:
-    """`text` without control characters and lone surrogates, line endings as `\\n`."""
-    return _CONTROL.sub("\N{REPLACEMENT CHARACTER}", text.replace("\r\n", "\n").replace("\r", "\n")).strip("\n")
 
 
 def _check_schema(data: Any) -> None:

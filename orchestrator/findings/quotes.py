@@ -5,6 +5,10 @@ import re
 # What a payload prints before a line: an optional diff marker, the line's number (removed lines have none), a separator.
 _NUMBERED = re.compile(r"\s*[+-]?\s*(?:L?\d{1,7}\s*[|:\u2192]|L?\d{1,7}\t|\|)")
 
+# Line breaks and tabs carry meaning; other control characters and lone surrogates could only harm who prints them.
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
+_INVISIBLE = re.compile(r"[\s\x00-\x1f\x7f-\x9f\ud800-\udfff\ufffd]+")
+
 MIN_CHARS = 6
 MIN_WORD_CHARS = 3
 
@@ -12,8 +16,13 @@ Quote = tuple[str, ...]
 
 
 def squeeze(line: str) -> str:
-    """`line` without any white space; a carriage return is white space too."""
-    return "".join(line.split())
+    """`line` without white space (a carriage return is white space) and without what `clean_text` takes out."""
+    return _INVISIBLE.sub("", line)
+
+
+def clean_text(text: str) -> str:
+    """`text` without control characters and lone surrogates, line endings as `\\n`, no blank lines around it."""
+    return _CONTROL.sub("\N{REPLACEMENT CHARACTER}", text.replace("\r\n", "\n").replace("\r", "\n")).strip("\n")
 
 
 def readings(quote: str) -> tuple[Quote, ...]:

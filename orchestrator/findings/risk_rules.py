@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import date
 from difflib import get_close_matches
 from enum import StrEnum
-from typing import Any, ClassVar
+from typing import Any
 
 import yaml
 
@@ -47,7 +47,7 @@ class Rule:
 class _Loader(yaml.SafeLoader):
     """Dates stay text, so that a wrong one can be reported with its rule, and no key may be given twice."""
 
-    yaml_implicit_resolvers: ClassVar[dict[str, list[tuple[str, re.Pattern[str]]]]] = {
+    yaml_implicit_resolvers = {  # noqa: RUF012 - the library's own class-level table, copied and never changed
         first: [(tag, pattern) for tag, pattern in resolvers if tag != "tag:yaml.org,2002:timestamp"]
         for first, resolvers in yaml.SafeLoader.yaml_implicit_resolvers.items()
     }
