@@ -9,6 +9,7 @@ from orchestrator.dispatch.panel import dispatch
 from orchestrator.dispatch.payload import build_payload
 from orchestrator.dispatch.progress import Progress
 from orchestrator.findings.judge import make_judge
+from orchestrator.lenses.roster import check_agents
 from orchestrator.scope.documentation import is_documentation_only
 from orchestrator.seams import Clock, Engine, Process
 from orchestrator.values.analysis import GateResult, GateStatus, ToolRun
@@ -64,8 +65,9 @@ async def review(
 
     Raises what its stages raise before anybody was asked; from then on every failure is part of the report.
     """
-    ports.progress.stage("finding out what changed")
+    check_agents(request.agents, session.policy.lenses)
     resolved = find_targets(targets, session.git, ports.confirm)
+    ports.progress.stage(f"{len(resolved.change.files)} files in scope")
     if is_documentation_only(resolved.change.paths) and not request.reviews_documentation:
         return DocumentationOnly(resolved.change.paths)
     if resolved.restore:
@@ -74,7 +76,7 @@ async def review(
     tool_seconds = session.settings.number("checks.tool_timeout")
     async with open_workbench(resolved, ports.process, tool_seconds) as bench:
         engine = ports.make_engine(EngineContext(bench.analysis, resolved.tree, resolved.base_tree, bench.rules))
-        gathered = Gathered(resolved=resolved, session=session, engine=engine.info, started=ports.clock.now())
+        gathered = Gathered(resolved=resolved, session=session, engine=engine.info, now=ports.clock.now())
 
         ports.progress.stage("running the preflight gates")
         gathered = replace(gathered, gates=await _gates(request, bench, ports.keeper))
@@ -90,7 +92,6 @@ async def review(
         )
         material = gather_material(resolved, prepass, runs, session.policy.context)
         payloads = tuple(build_payload(lens, files, material, engine.info) for lens, files in panel.seats)
-        ports.progress.stage(f"asking {len(payloads)} lenses ({engine.info.label})")
         outcomes = await dispatch(
             payloads, _desk(session, ports, engine), max_parallel=ports.max_parallel, progress=ports.progress
         )

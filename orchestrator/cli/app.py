@@ -24,7 +24,9 @@ COMMANDS = {
     "config": "show the settings in force and where each comes from",
     "step": "run one deterministic step by itself",
 }
-EPILOG = "Commands: " + "; ".join(f"{name}: {text}" for name, text in COMMANDS.items()) + "."
+# The parser keeps the lines of a paragraph that begins with this mark as they are.
+AS_IS = "\b\n"
+EPILOG = f"{AS_IS}Commands:\n" + "\n".join(f"  {name:<7} {text}" for name, text in COMMANDS.items())
 
 app = typer.Typer(
     name="code-review",
@@ -34,7 +36,7 @@ app = typer.Typer(
     no_args_is_help=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-app.command("run", epilog=EPILOG)(run_command)
+app.command("run", epilog=EPILOG, context_settings={"allow_extra_args": True})(run_command)
 app.command(
     "step", context_settings={"allow_extra_args": True, "ignore_unknown_options": True, "help_option_names": []}
 )(step_command)

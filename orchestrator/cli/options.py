@@ -31,7 +31,6 @@ class Trust(StrEnum):
 class RunOptions:
     """The flags of a review."""
 
-    words: Annotated[list[str] | None, typer.Argument(hidden=True)] = None
     since: Annotated[
         str | None, typer.Option(metavar="REF", help="Review what changed since REF's merge base with HEAD.")
     ] = None
@@ -89,17 +88,24 @@ class RunOptions:
     version: Annotated[bool, typer.Option("--version", help="Print the version and stop.")] = False
 
 
-def command(options: type[O], execute: Callable[[O], int]) -> Callable[..., int]:
-    """A function typer can register: one keyword parameter per field of `options`, handed on as one value."""
+def command(options: type[O], execute: Callable[[O, tuple[str, ...]], int]) -> Callable[..., int]:
+    """A function typer can register: one keyword parameter per field of `options`, handed on as one value.
 
-    def call(**given: object) -> int:
-        return execute(options(**given))
+    `execute` also gets the words that are no flags; the command has to be registered with `allow_extra_args`.
+    """
+
+    def call(context: typer.Context, **given: object) -> int:
+        return execute(options(**given), tuple(context.args))
 
     hints = get_type_hints(options, include_extras=True)
+    keyword = inspect.Parameter.KEYWORD_ONLY
     call.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
         [
-            inspect.Parameter(f.name, inspect.Parameter.KEYWORD_ONLY, default=f.default, annotation=hints[f.name])
-            for f in fields(options)  # type: ignore[arg-type]
+            inspect.Parameter("context", inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=typer.Context),
+            *(
+                inspect.Parameter(field.name, keyword, default=field.default, annotation=hints[field.name])
+                for field in fields(options)  # type: ignore[arg-type]
+            ),
         ],
         return_annotation=int,
     )

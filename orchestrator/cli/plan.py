@@ -1,6 +1,6 @@
 """From flags to a plan: which scope, which settings, which request. Everything that contradicts itself ends here."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -27,9 +27,9 @@ class Plan:
         return not self.targets.scope.kind.has_diff
 
 
-def make_plan(options: RunOptions, cwd: Path, commands: tuple[str, ...]) -> Plan:
+def make_plan(options: RunOptions, words: Sequence[str], cwd: Path, commands: tuple[str, ...]) -> Plan:
     """Raises UsageError for words that are no flags, for flags that do not go together and for a missing reason."""
-    _check_words(options.words or [], cwd, commands)
+    _check_words(words, cwd, commands)
     _check_flags(options)
     scope = ScopeRequest(kind=_kind(options), since=options.since or "", paths=tuple(options.path or ()), cwd=cwd)
     request = ReviewRequest(
@@ -40,7 +40,7 @@ def make_plan(options: RunOptions, cwd: Path, commands: tuple[str, ...]) -> Plan
     return Plan(TargetRequest(scope, single_pass=options.no_slice), request, _given(options))
 
 
-def _check_words(words: list[str], cwd: Path, commands: tuple[str, ...]) -> None:
+def _check_words(words: Sequence[str], cwd: Path, commands: tuple[str, ...]) -> None:
     if not words:
         return
     word = words[0]

@@ -20,7 +20,7 @@ class StderrProgress:
         if attempt > 1:
             self._write(f"  retry   {', '.join(agents)}")
         else:
-            self._write(f"· asking {len(agents)} lenses")
+            self._write(f"· asking {len(agents)} lens{'es' if len(agents) != 1 else ''}")
 
     def answered(self, outcome: Outcome) -> None:
         """A lens line."""

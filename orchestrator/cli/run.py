@@ -36,12 +36,12 @@ COMMAND_NAMES = ("run", "lenses", "config", "step")
 PARALLEL_VARIABLE = "DEV_TEAM_MAX_PARALLEL_REVIEW_AGENTS"
 
 
-def execute(options: RunOptions) -> int:
+def execute(options: RunOptions, words: tuple[str, ...]) -> int:
     """Review a change with a panel of independent lenses and print one verdict."""
     if options.version:
         print_text(f"code-review {__version__}\n")
         return ExitCode.OK
-    plan = make_plan(options, Path.cwd(), COMMAND_NAMES)
+    plan = make_plan(options, words, Path.cwd(), COMMAND_NAMES)
     if options.init_risks:
         return _init_risks(GitDoor(Path.cwd()).top, as_json=options.as_json)
     session = open_session(Path.cwd(), plan.given, since=plan.targets.scope.since, whole_files=plan.whole_files)

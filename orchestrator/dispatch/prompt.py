@@ -86,9 +86,14 @@ def _contents(payload: Payload, marker: str) -> str:
         return ""
     parts = []
     for path, text in payload.contents.items():
-        body = "\n".join(f"{number:>5} | {line}" for number, line in enumerate(text.splitlines(), 1))
+        body = "\n".join(f"{number:>5} | {line}" for number, line in enumerate(_lines(text), 1))
         parts.append(f"## {printable_path(path)}\n{_framed(body, marker)}")
     return "# Files\n\n" + "\n\n".join(parts)
+
+
+def _lines(text: str) -> list[str]:
+    """Lines as git counts them: form feeds and Unicode separators end none."""
+    return text.removesuffix("\n").split("\n")
 
 
 def _static(payload: Payload) -> str:

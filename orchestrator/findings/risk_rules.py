@@ -142,7 +142,7 @@ def _file_problems(files: object) -> Iterator[str]:
 
 
 def _breadth_problems(entry: Mapping[str, Any]) -> Iterator[str]:
-    rule_id, files, scope = entry.get("rule_id"), entry.get("files"), entry.get("scope")
+    rule_id, scope = entry.get("rule_id"), entry.get("scope")
     wide = []
     if isinstance(rule_id, str) and _WILD.search(rule_id):
         wide.append("a wildcard in rule_id")
@@ -151,8 +151,6 @@ def _breadth_problems(entry: Mapping[str, Any]) -> Iterator[str]:
             yield f"rule_id {rule_id!r} may have a wildcard only as a trailing `.*` (or be `*` with scope: file)"
     if scope == RiskScope.FILE:
         wide.append("scope: file")
-    if isinstance(files, list) and any(is_glob(glob) for glob in files if isinstance(glob, str)):
-        wide.append("a glob over several files")
     if wide and entry.get("broad") is not True:
         yield f"{' and '.join(wide)} needs broad: true"
 

@@ -23,7 +23,7 @@ RISKS_TEMPLATE = """\
 rules: []
 #  - id: AR-001                                   # unique; appears in every audit line
 #    rule_id: security-review.A02.weak-hash       # <lens>.<category> or a tool's own rule id; a trailing .* needs broad
-#    files: ["src/cache/keys.py"]                 # exact paths; a glob such as src/cache/*.py needs broad
+#    files: ["src/cache/keys.py"]                 # paths or globs
 #    rationale: The digest only names cache entries on a local disk; nobody gains anything from a collision.
 #    expires: 2030-01-31                          # the last day on which the rule acts
 #    owner: platform-team                         # who is asked when it expires
@@ -60,7 +60,11 @@ def apply_risks(findings: Sequence[Finding], rules: Sequence[Rule], today: date)
         risks=_expiring(rules, today),
         notices=(
             *(_expired(rule) for rule in rules if rule.expires < today),
-            *(_broad(matcher.rule, [finding for finding, _, _ in results]) for matcher in active if matcher.rule.broad),
+            *(
+                _broad(matcher.rule, [finding for finding, _, _ in results])
+                for matcher in active
+                if _is_wide(matcher.rule)
+            ),
             *(notice for _, _, notice in results if notice),
         ),
     )
@@ -107,6 +111,11 @@ def _apply(finding: Finding, active: Sequence[_Matcher]) -> tuple[Finding, str, 
 
 def _expired(rule: Rule) -> str:
     return f"WARN: {FILE} rule {rule.id} of {rule.owner} expired on {rule.expires.isoformat()} and suppresses nothing"
+
+
+def _is_wide(rule: Rule) -> bool:
+    """An auditor has to see what a rule takes away when it reaches further than one defect in one file."""
+    return rule.broad or any(is_glob(pattern) for pattern in rule.files)
 
 
 def _broad(rule: Rule, findings: Sequence[Finding]) -> str:

@@ -81,15 +81,21 @@ def build_roster(request: RosterRequest) -> Roster:
     return _finish(draft)
 
 
+def check_agents(agents: Sequence[str], lenses: Sequence[Lens]) -> None:
+    """Raises UsageError for a name that is no lens, offering the nearest one."""
+    known = tuple(lens.name for lens in lenses)
+    for name in agents:
+        if name not in known:
+            raise UsageError(f"there is no agent {name}", hint=nearest(name, known))
+
+
 def _finish(draft: _Draft) -> Roster:
     return Roster(tuple(draft.lenses), tuple(draft.dropped), tuple(draft.warnings))
 
 
 def _only_named(draft: _Draft, request: RosterRequest) -> None:
-    known = tuple(draft.lenses)
+    check_agents(request.agents, request.lenses)
     for name in request.agents:
-        if name not in known:
-            raise UsageError(f"there is no agent {name}", hint=nearest(name, known))
         if request.background and name not in BACKGROUND_AGENTS:
             raise UsageError(f"{name} is not part of the background set", hint=f"it is {', '.join(BACKGROUND_AGENTS)}")
     draft.drop_unless(

@@ -51,7 +51,7 @@ def nothing(repo: Repo) -> None:
         (("--since", "main", "--staged"), nothing, 2, "two scopes", ""),
         (("--since", "main", "--all"), nothing, 2, "two scopes", ""),
         (("--all", "--path", "src"), nothing, 2, "two scopes", ""),
-        (("--path", ".."), nothing, 2, "outside the repository", ""),
+        (("--path", ".."), nothing, 2, "outside of the repository", ""),
         (("--path", "missing"), nothing, 2, "missing", ""),
         (("--force",), nothing, 2, "--force requires --reason", ""),
         (("--reason", "because"), nothing, 2, "--reason goes with --force", ""),
@@ -98,7 +98,7 @@ def test_prose_errors_leave_standard_output_empty(repo: Repo) -> None:
 def test_not_a_repository(tmp_path: Path) -> None:
     ran = code_review(*OFFLINE, "--json", cwd=tmp_path, home=tmp_path)
     assert ran.code == 2
-    assert "not a git repository" in ran.json["reason"]
+    assert "not in a git repository" in ran.json["reason"]
 
 
 def test_without_an_engine_nothing_is_started_or_staged(repo: Repo) -> None:

@@ -98,8 +98,6 @@ def test_the_commented_rule_of_the_template_is_valid_once_uncommented() -> None:
         (changed(scope="file"), "rule AR-1: scope: file needs broad: true"),
         (changed(scope="file", broad="false"), "rule AR-1: scope: file needs broad: true"),
         (changed(scope="line"), "rule AR-1: scope must be finding or file"),
-        (changed(files='["src/*.py"]'), "rule AR-1: a glob over several files needs broad: true"),
-        (changed(files='["src/"]'), "rule AR-1: a glob over several files needs broad: true"),
         (changed(broad="maybe"), "rule AR-1: broad must be true or false"),
         (changed(ratonale="x"), "rule AR-1: unknown key 'ratonale', did you mean rationale?"),
         (changed(colour="blue"), "rule AR-1: unknown key 'colour'"),
@@ -221,6 +219,12 @@ def test_a_rule_is_in_force_on_its_last_day_and_listed_for_thirty_days(expires: 
     assert result.findings[0].suppressed_by == "AR-1"
     assert bool(result.risks) is listed
     assert all(not risk.expired for risk in result.risks)
+
+
+def test_a_glob_over_several_files_is_pointed_out_as_well() -> None:
+    result = applied([weak_hash()], changed(files='["src/*.py"]'))
+    assert [finding.suppressed_by for finding in result.findings] == ["AR-1"]
+    assert result.notices[0].startswith("INFO: ACCEPTED-RISKS.md rule AR-1 of platform is broad")
 
 
 def test_a_broad_rule_is_pointed_out_with_what_it_did() -> None:

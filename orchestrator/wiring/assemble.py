@@ -1,0 +1,102 @@
+"""Stage 5 and the report: from what was gathered to one value that reporters only have to draw."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+
+from orchestrator.checks.prepass import PrePass
+from orchestrator.findings.consolidate import top_findings
+from orchestrator.findings.health import health_of, lens_statuses, totals_of
+from orchestrator.findings.risks import apply_risks
+from orchestrator.findings.settle import all_findings, settle
+from orchestrator.findings.verdict import verdict_of
+from orchestrator.scope.resolve import Resolved
+from orchestrator.values.analysis import GateResult, ToolRun, ToolStatus
+from orchestrator.values.outcome import Outcome, Skipped
+from orchestrator.values.report import Report
+from orchestrator.values.roster import Roster
+from orchestrator.values.turn import EngineInfo, OmissionKind, Payload, Usage
+from orchestrator.wiring.checks import NO_PREPASS
+from orchestrator.wiring.gate import gate_state
+from orchestrator.wiring.policy import is_policy_file
+from orchestrator.wiring.session import BASE, Session
+
+DIFF_ONLY, FULL_FILE, MIXED = "diff-only", "full-file", "mixed"
+NOBODY = Roster(())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Gathered:
+    """What a run has found out so far; complete or not, it makes a report."""
+
+    resolved: Resolved
+    session: Session
+    engine: EngineInfo
+    now: datetime
+    gates: tuple[GateResult, ...] = ()
+    prepass: PrePass = NO_PREPASS
+    tools: tuple[ToolRun, ...] = ()
+    roster: Roster = NOBODY
+    payloads: tuple[Payload, ...] = ()
+    outcomes: tuple[Outcome, ...] = ()
+
+
+def assemble(gathered: Gathered) -> Report:
+    """Accepted risks applied, statuses and verdict recomputed from what counts, everything else carried over."""
+    session, change = gathered.session, gathered.resolved.change
+    applied = apply_risks(all_findings(gathered.outcomes), session.policy.risks, gathered.now.date())
+    outcomes = settle(gathered.outcomes, applied.findings)
+    result = verdict_of(outcomes=outcomes, files=len(change.files), gates=gathered.gates, stops=tuple(_stops(gathered)))
+    return Report(
+        timestamp=gathered.now.strftime("%Y-%m-%dT%H:%M:%SZ"),
+        change=change,
+        trust=session.trust,
+        engine=gathered.engine,
+        roster=gathered.roster,
+        gates=gathered.gates,
+        tools=gathered.tools,
+        static_count=gathered.prepass.total,
+        outcomes=outcomes,
+        findings=applied.findings,
+        top=top_findings(applied.findings),
+        totals=totals_of(applied.findings),
+        health=health_of(lens_statuses(outcomes)),
+        overall=result.overall,
+        verdict=result.verdict,
+        verdict_reasons=result.reasons,
+        audit=applied.audit,
+        risks=applied.risks,
+        notices=(*_notices(gathered), *applied.notices),
+        context_strategy=_strategy(gathered.payloads),
+        gate=gate_state(gathered.resolved, session.settings, gathered.engine),
+        usage=sum((outcome.usage for outcome in outcomes if not isinstance(outcome, Skipped)), Usage()),
+    )
+
+
+def _stops(gathered: Gathered) -> Iterator[str]:
+    """Reasons for which nobody can give a verdict, beyond what the outcomes say themselves."""
+    for run in gathered.tools:
+        if run.status in {ToolStatus.CRASHED, ToolStatus.TIMEOUT}:
+            yield run.detail
+    for left in gathered.resolved.change.left_out:
+        if left.kind in {OmissionKind.UNREAD, OmissionKind.BUDGET}:
+            yield f"{left.path}: {left.reason}"
+
+
+def _notices(gathered: Gathered) -> Iterator[str]:
+    yield from gathered.resolved.notices
+    yield from gathered.session.policy.notices
+    touched = [path for path in gathered.resolved.change.paths if is_policy_file(path)]
+    if touched and gathered.resolved.change.kind.has_diff:
+        used = "the version at its base was used" if gathered.session.trust == BASE else "the edited version was used"
+        yield f"this change edits the policy of its own review ({', '.join(touched)}); {used}"
+    for run in gathered.tools:
+        if run.status is ToolStatus.OK and run.detail:
+            yield f"{run.tool}: {run.detail}"
+
+
+def _strategy(payloads: tuple[Payload, ...]) -> str:
+    whole = {bool(payload.contents) or not payload.has_diff for payload in payloads}
+    if len(whole) == 2:
+        return MIXED
+    return FULL_FILE if whole == {True} else DIFF_ONLY
