@@ -65,7 +65,7 @@ def test_a_python_function_is_measured_without_what_is_inside_its_inner_function
     assert outer.flags == 1
     assert outer.branches == 9
     assert outer.depth == 4
-    assert outer.length == 13
+    assert outer.length == 10
     assert found["A.f.inner"].branches == 2
 
 

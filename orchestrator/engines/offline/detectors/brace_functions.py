@@ -1,7 +1,8 @@
 """Functions of languages that mark blocks with braces, found without a parser."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 from orchestrator.engines.offline.detectors.function_model import Function
 from orchestrator.engines.offline.detectors.kinds import has_suffix, is_script
@@ -24,7 +25,8 @@ _FUNCTION_HEAD = re.compile(r"\bfunction\b\s*\*?\s*(?P<name>[\w$]*)\s*(?:<[^<>()
 _ARROW_HEAD = re.compile(r"(?P<name>[#\w$]+)\s*(?::[^=;{}()]{1,120})?\s*[=:]\s*(?:async\s*)?(?:<[^<>(){};]*>)?\s*$")
 _GO_HEAD = re.compile(r"\bfunc\s*(?:\([^()]*\)\s*)?(?P<name>\w+)\s*(?:\[[^\]]*\])?$")
 _TYPED_HEAD = re.compile(r"^[ \t]*(?:[\w@<>\[\],.?]+[ \t]+)+(?P<name>\w+)\s*$")
-_SCRIPT_TAIL = re.compile(r"\s*(?::\s*[^={};()]{1,200})?\s*(?P<arrow>=>)?\s*(?=\{)")
+_MAY_START_BODY = re.compile(r"\s*(?:[:{\[(*\w]|=>)")
+_SCRIPT_TAIL = re.compile(r"\s*(?::\s*[^={};()\n]{1,120})?(?P<arrow>=>)?\s*(?=\{)")
 _GO_TAIL = re.compile(r"\s*(?:\([^()]*\)|[\w.*\[\]]+)?\s*(?=\{)")
 _TYPED_TAIL = re.compile(r"\s*(?:throws\s+[\w., ]+|where\s+[^{;]+)?\s*(?=\{)")
 _BRANCH = re.compile(r"\b(?:if|for|while|case|catch)\b|&&|\|\||\?\?(?!=)|(?<![?\w])\?(?![?.:])")
@@ -34,14 +36,30 @@ _OPENS_BLOCK = re.compile(
 _FLAG = re.compile(r"\b(?:bool|boolean)\b|=\s*(?:true|false)\s*$")
 
 
+class _Head(NamedTuple):
+    """Name of a function and where its head, its parameters and its body start."""
+
+    name: str
+    start: int
+    open_at: int
+    brace_at: int
+
+
+class _Code(NamedTuple):
+    """Masked text and its bracket pairs."""
+
+    text: str
+    pairs: Mapping[int, int]
+
+
 def brace_functions(path: str, text: str) -> tuple[Function, ...]:
     """Named functions of JavaScript, TypeScript, Go, Java and C# text, by first line. Callbacks belong to their function."""
     if len(text) > _LARGEST or not (is_script(path) or has_suffix(path, (".go", ".java", ".cs"))):
         return ()
     code = mask(path, text)
     pairs = _pairs(code)
-    found = [_measure(code, pairs, *head) for head in _heads(path, code, pairs)]
-    return tuple(sorted(found, key=lambda function: function.start))
+    heads = sorted(_heads(path, code, pairs), key=lambda head: head.brace_at)
+    return tuple(_measure(_Code(code, pairs), head, heads) for head in heads)
 
 
 def _pairs(code: str) -> dict[int, int]:
@@ -57,18 +75,17 @@ def _pairs(code: str) -> dict[int, int]:
     return pairs
 
 
-def _heads(path: str, code: str, pairs: Mapping[int, int]) -> Iterator[tuple[str, int, int, int]]:
-    """Name, start of the head, opening parenthesis and opening brace of each function."""
+def _heads(path: str, code: str, pairs: Mapping[int, int]) -> Iterator[_Head]:
     tail = _SCRIPT_TAIL if is_script(path) else _GO_TAIL if has_suffix(path, (".go",)) else _TYPED_TAIL
     for open_at, close_at in pairs.items():
         if code[open_at] != "(":
             continue
-        after = tail.match(code, close_at + 1)
+        after = tail.match(code, close_at + 1) if _MAY_START_BODY.match(code, close_at + 1) else None
         if after is None or after.end() not in pairs:
             continue
         head = _head(path, code, open_at, arrow=bool(after.groupdict().get("arrow")))
         if head is not None:
-            yield head[0], head[1], open_at, after.end()
+            yield _Head(*head, open_at, after.end())
 
 
 def _head(path: str, code: str, open_at: int, *, arrow: bool) -> tuple[str, int] | None:
@@ -87,22 +104,35 @@ def _head(path: str, code: str, open_at: int, *, arrow: bool) -> tuple[str, int]
     return None
 
 
-def _measure(code: str, pairs: Mapping[int, int], name: str, head_at: int, open_at: int, brace_at: int) -> Function:
-    end_at = pairs[brace_at]
-    params = _split(code[open_at + 1 : pairs[open_at]])
-    body = code[brace_at + 1 : end_at]
-    line = code.count("\n", 0, head_at) + 1
+def _measure(code: _Code, head: _Head, heads: Sequence[_Head]) -> Function:
+    text, pairs = code
+    end_at = pairs[head.brace_at]
+    body = _own_body(code, head, heads)
+    params = _split(text[head.open_at + 1 : pairs[head.open_at]])
+    line = text.count("\n", 0, head.start) + 1
     return Function(
-        name=name,
+        name=head.name,
         start=line,
         line=line,
-        end=code.count("\n", 0, end_at) + 1,
+        end=text.count("\n", 0, end_at) + 1,
         params=tuple(params),
         flags=sum(_FLAG.search(param) is not None for param in params),
         branches=1 + len(_BRANCH.findall(body)),
-        depth=_depth(code, pairs, brace_at, end_at),
+        depth=_depth(body),
         length=sum(bool(part.strip()) for part in body.split("\n")),
     )
+
+
+def _own_body(code: _Code, head: _Head, heads: Sequence[_Head]) -> str:
+    """What stands between the braces, without the named functions inside."""
+    start, end = head.brace_at + 1, code.pairs[head.brace_at]
+    pieces: list[str] = []
+    for inner in heads:
+        inner_end = code.pairs[inner.brace_at] + 1
+        if start <= inner.start and inner_end <= end:
+            pieces.append(code.text[start : inner.start])
+            start = inner_end
+    return "".join([*pieces, code.text[start:end]])
 
 
 def _split(text: str) -> list[str]:
@@ -117,15 +147,15 @@ def _split(text: str) -> list[str]:
     return [part.strip() for part in (*parts, text[start:]) if part.strip()]
 
 
-def _depth(code: str, pairs: Mapping[int, int], brace_at: int, end_at: int) -> int:
-    ends: list[int] = []
+def _depth(body: str) -> int:
+    """Deepest nesting of braces that open a block; those of objects, types and callbacks do not count."""
+    open_blocks: list[bool] = []
     deepest = 0
-    for position in range(brace_at + 1, end_at):
-        if code[position] != "{" or position not in pairs:
-            continue
-        while ends and ends[-1] < position:
-            ends.pop()
-        if _OPENS_BLOCK.search(code[max(brace_at + 1, position - 200) : position]):
-            ends.append(pairs[position])
-            deepest = max(deepest, len(ends))
+    for found in re.finditer(r"[{}]", body):
+        if found[0] == "{":
+            before = body[max(0, found.start() - 200) : found.start()]
+            open_blocks.append(_OPENS_BLOCK.search(before) is not None)
+            deepest = max(deepest, sum(open_blocks))
+        elif open_blocks:
+            open_blocks.pop()
     return deepest

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from urllib.parse import unquote
 
 from orchestrator.engines.offline.detectors.base import Spot, View
-from orchestrator.engines.offline.detectors.functions import parse_python, python_functions
+from orchestrator.engines.offline.detectors.functions import PythonFunction, parse_python, python_functions
 from orchestrator.engines.offline.detectors.kinds import has_suffix, is_product_code, is_prose
 from orchestrator.values.change import ChangedFile, DiffLine
 from orchestrator.values.finding import Confidence, Severity
@@ -129,11 +129,13 @@ def find_missing_docstrings(view: View, files: tuple[ChangedFile, ...]) -> Itera
     """New public Python functions without a docstring in a module whose other public functions have one."""
     for file in files:
         tree = parse_python(view.text(file.path))
-        public = [found.node for found in python_functions(tree) if _is_public(found.name)] if tree else []
-        bare = [node for node in public if ast.get_docstring(node) is None]
+        public = [found for found in python_functions(tree) if _needs_docstring(found)] if tree else []
+        bare = [found for found in public if ast.get_docstring(found.node) is None]
         if len(public) - len(bare) < 3 or len(bare) > (len(public) - len(bare)) / 2:
             continue
-        for node in bare:
+        before = parse_python(view.old_text(file.path))
+        old = {found.name for found in python_functions(before)} if before else set()
+        for node in (found.node for found in bare if found.name not in old):
             if view.has_diff and view.changed.touches(file.path, node.lineno):
                 yield Spot(
                     file=file.path,
@@ -146,5 +148,8 @@ def find_missing_docstrings(view: View, files: tuple[ChangedFile, ...]) -> Itera
                 )
 
 
-def _is_public(name: str) -> bool:
-    return not any(part.startswith("_") for part in name.split("."))
+def _needs_docstring(found: PythonFunction) -> bool:
+    """A function that others call by its name; not an overload, a setter, or one that repeats a documented parent."""
+    decorators = " ".join(ast.unparse(decorator) for decorator in found.node.decorator_list)
+    public = not any(part.startswith("_") for part in found.name.split("."))
+    return public and not found.nested and not re.search(r"overload|override|\.setter|\.deleter", decorators)

@@ -8,7 +8,8 @@ class Function:
     """`start` is the first line (decorators included), `line` that of the name, `end` the last; all 1-based.
 
     `branches` is McCabe's number, `depth` the deepest nesting of blocks, `length` the body's lines without blanks and
-    comments, `params` what callers pass by position, `flags` how many of those are booleans.
+    comments, all without the functions inside it. `params` is what callers must pass by position, `flags` how many
+    booleans they may pass by position.
     """
 
     name: str

@@ -13,6 +13,9 @@ from orchestrator.engines.offline.detectors.kinds import is_python
 _BRANCHES = (ast.If, ast.For, ast.AsyncFor, ast.While, ast.ExceptHandler, ast.IfExp, ast.match_case)
 _BLOCKS = (ast.If, ast.For, ast.AsyncFor, ast.While, ast.Try, ast.TryStar, ast.With, ast.AsyncWith, ast.Match)
 _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
+_FILLED_BY_FRAMEWORK = re.compile(
+    r"\.(?:option|argument|command|group|callback|route|get|post|put|patch|delete)\b|\bfixture\b|\bparametrize\b|\boverload\b"
+)
 _NOTE = re.compile(r"\s*(?:#.*)?")
 
 AnyFunction = ast.FunctionDef | ast.AsyncFunctionDef
@@ -20,11 +23,12 @@ AnyFunction = ast.FunctionDef | ast.AsyncFunctionDef
 
 @dataclass(frozen=True, slots=True)
 class PythonFunction:
-    """A Python function and its dotted name."""
+    """A Python function and its dotted name; `nested` when it stands inside another function."""
 
     name: str
     node: AnyFunction
     in_class: bool
+    nested: bool
 
 
 def parse_python(text: str) -> ast.Module | None:
@@ -46,16 +50,18 @@ def functions_in(path: str, text: str) -> tuple[Function, ...]:
     return tuple(_measure(found, lines) for found in python_functions(tree)) if tree else ()
 
 
-def python_functions(tree: ast.AST, prefix: str = "", *, in_class: bool = False) -> Iterator[PythonFunction]:
+def python_functions(
+    tree: ast.AST, prefix: str = "", *, in_class: bool = False, nested: bool = False
+) -> Iterator[PythonFunction]:
     """Every function below `tree`, nested ones too."""
     for node in ast.iter_child_nodes(tree):
         if isinstance(node, AnyFunction):
-            yield PythonFunction(prefix + node.name, node, in_class)
-            yield from python_functions(node, f"{prefix}{node.name}.")
+            yield PythonFunction(prefix + node.name, node, in_class, nested)
+            yield from python_functions(node, f"{prefix}{node.name}.", nested=True)
         elif isinstance(node, ast.ClassDef):
-            yield from python_functions(node, f"{prefix}{node.name}.", in_class=True)
-        else:
-            yield from python_functions(node, prefix, in_class=in_class)
+            yield from python_functions(node, f"{prefix}{node.name}.", in_class=True, nested=nested)
+        elif isinstance(node, ast.stmt | ast.ExceptHandler | ast.match_case):
+            yield from python_functions(node, prefix, in_class=in_class, nested=nested)
 
 
 def own_nodes(node: ast.AST) -> Iterator[ast.AST]:
@@ -69,30 +75,47 @@ def own_nodes(node: ast.AST) -> Iterator[ast.AST]:
 def _measure(found: PythonFunction, lines: list[str]) -> Function:
     node = found.node
     end = node.end_lineno or node.lineno
-    params = [argument.arg for argument in (*node.args.posonlyargs, *node.args.args)]
-    if found.in_class and params and params[0] in {"self", "cls", "mcs"}:
-        params = params[1:]
     start = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
-    documented = _docstring_lines(node)
-    body = [line for number, line in enumerate(lines[node.lineno : end], node.lineno + 1) if number not in documented]
+    skipped = {number for span in _not_code(node) for number in span}
+    first = node.body[0].lineno
+    body = [line for number, line in enumerate(lines[first - 1 : end], first) if number not in skipped]
+    params = () if _is_called_by_framework(node) else _required(found)
     return Function(
         name=found.name,
         start=start,
         line=node.lineno,
         end=end,
-        params=tuple(params),
-        flags=_flags(node),
+        params=params,
+        flags=0 if _is_called_by_framework(node) else _flags(node),
         branches=1 + sum(_weight(child) for child in own_nodes(node)),
         depth=_depth(node.body),
         length=sum(not _NOTE.fullmatch(line) for line in body),
     )
 
 
-def _docstring_lines(node: AnyFunction) -> range:
+def _not_code(node: AnyFunction) -> Iterator[range]:
+    """Lines of the docstring and of functions inside."""
     first = node.body[0]
-    if ast.get_docstring(node, clean=False) is None:
-        return range(0)
-    return range(first.lineno, (first.end_lineno or first.lineno) + 1)
+    if ast.get_docstring(node, clean=False) is not None:
+        yield range(first.lineno, (first.end_lineno or first.lineno) + 1)
+    for child in own_nodes(node):
+        if isinstance(child, AnyFunction):
+            yield range(child.lineno, (child.end_lineno or child.lineno) + 1)
+
+
+def _is_called_by_framework(node: AnyFunction) -> bool:
+    """True where nobody writes the call by hand: commands, routes, fixtures, tests."""
+    decorators = " ".join(ast.unparse(decorator) for decorator in node.decorator_list)
+    return node.name.startswith("test_") or _FILLED_BY_FRAMEWORK.search(decorators) is not None
+
+
+def _required(found: PythonFunction) -> tuple[str, ...]:
+    """Arguments without a default: a caller can name the others, and in Python does."""
+    arguments = found.node.args
+    names = [argument.arg for argument in (*arguments.posonlyargs, *arguments.args)]
+    names = names[: len(names) - len(arguments.defaults)]
+    bound = found.in_class and names and names[0] in {"self", "cls", "mcs"}
+    return tuple(names[1:] if bound else names)
 
 
 def _flags(node: AnyFunction) -> int:

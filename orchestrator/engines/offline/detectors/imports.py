@@ -62,10 +62,13 @@ class _Graph:
     def __init__(self, view: View) -> None:
         self._view = view
         self._paths: Mapping[str, None] = dict.fromkeys(view.paths())
-        self._roots = tuple(
-            dict.fromkeys(("", "src/", *(f"{path.split('/', 1)[0]}/" for path in self._paths if "/" in path)))
-        )
+        self._roots = tuple(dict.fromkeys(("", "src/", *self._top_folders())))
         self._known: dict[str, _Edges] = {}
+
+    def _top_folders(self) -> Iterator[str]:
+        """Folders that modules may be imported from: a package is imported by its name, never from inside."""
+        tops = dict.fromkeys(f"{path.split('/', 1)[0]}/" for path in self._paths if "/" in path)
+        return (folder for folder in tops if f"{folder}__init__.py" not in self._paths)
 
     def imports(self, path: str) -> _Edges:
         """Line and target of each import of `path` that leads to a file of the tree."""

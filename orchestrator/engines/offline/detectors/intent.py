@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from orchestrator.engines.offline.detectors.base import Spot, View
-from orchestrator.engines.offline.detectors.masking import comments_only, mask
+from orchestrator.engines.offline.detectors.masking import comments_only
 from orchestrator.values.change import ChangedFile
 from orchestrator.values.finding import Confidence, Severity
 
@@ -65,7 +65,7 @@ def _is_contract(view: View, path: str, number: int) -> bool:
 def find_float_money(view: View, files: tuple[ChangedFile, ...]) -> Iterator[Spot]:
     """Amounts of money declared as binary floating point."""
     for file in files:
-        code = mask(file.path, view.text(file.path)).split("\n")
+        code = view.code(file.path)
         for number, _ in view.reviewed(file.path):
             found = _MONEY.search(code[number - 1])
             if found and not _NOT_MONEY.search(found[0]):

@@ -7,8 +7,7 @@ from collections.abc import Iterator
 
 from orchestrator.engines.offline.detectors.base import Spot, View
 from orchestrator.engines.offline.detectors.functions import PythonFunction, own_nodes, parse_python, python_functions
-from orchestrator.engines.offline.detectors.kinds import is_python, is_script
-from orchestrator.engines.offline.detectors.masking import mask
+from orchestrator.engines.offline.detectors.kinds import is_python
 from orchestrator.values.change import ChangedFile
 from orchestrator.values.finding import Confidence, Severity
 
@@ -29,12 +28,14 @@ _ABSTRACT = ("abstractmethod", "overload", "property")
 
 def find_names(view: View, files: tuple[ChangedFile, ...]) -> Iterator[Spot]:
     """Declared names that carry no meaning or a double negative, by line."""
-    for file in files:
-        code = mask(file.path, view.text(file.path)).split("\n")
+    for file in view.hand_written(files):
+        code = view.code(file.path)
         for number, _ in view.reviewed(file.path):
             found = _DECLARED.search(code[number - 1])
             name = (found["one"] or found["two"]) if found else ""
-            if name and _EMPTY.fullmatch(name):
+            if not name or re.search(rf"\b{re.escape(name)}\b", view.old_text(file.path)):
+                continue  # the name was there before; this change only uses it again
+            if _EMPTY.fullmatch(name):
                 yield _spot(
                     file.path,
                     number,
@@ -42,7 +43,7 @@ def find_names(view: View, files: tuple[ChangedFile, ...]) -> Iterator[Spot]:
                     f"The name {name} says nothing: every reader has to work out from its uses what it holds.",
                     "Name it after what it holds in the terms of the problem.",
                 )
-            elif name and _NEGATED.fullmatch(name):
+            elif _NEGATED.fullmatch(name):
                 yield _spot(
                     file.path,
                     number,
@@ -59,11 +60,13 @@ def find_broken_promises(view: View, files: tuple[ChangedFile, ...]) -> Iterator
         for found in python_functions(tree) if tree else ():
             line = found.node.lineno
             said = _promise(found) if view.changed.touches(file.path, line) else ""
+            # A signature that says `-> None` leaves the name wrong and warns whoever reads it.
+            told = found.node.returns is not None and _is_none(found.node.returns)
             if said:
                 yield Spot(
                     file=file.path,
                     line=line,
-                    severity=Severity.WARNING,
+                    severity=Severity.SUGGESTION if told else Severity.WARNING,
                     confidence=Confidence.HIGH,
                     category="misleading-name",
                     message=f"{found.node.name} {said}: a caller who trusts the name goes on with the wrong value.",
@@ -112,17 +115,17 @@ def _is_text(node: ast.expr) -> bool:
 
 def find_mixed_case(view: View, files: tuple[ChangedFile, ...]) -> Iterator[Spot]:
     """An added name in the case style that the rest of its file does not use."""
-    for file in files:
-        code = mask(file.path, view.text(file.path)).split("\n")
+    for file in view.hand_written(files):
+        code = view.code(file.path)
         declared = [(number, name) for number, line in enumerate(code, 1) for name in _multi_word(line)]
         styles = Counter(_style(name) for _, name in declared)
         usual = "snake_case" if is_python(file.path) else "camelCase"
-        if not (is_python(file.path) or is_script(file.path)) or styles[usual] < 4 * max(
-            1, styles.total() - styles[usual]
-        ):
+        if styles[usual] < 4 * max(1, styles.total() - styles[usual]):
             continue
+        before = view.old_text(file.path)
         for number, name in declared:
-            if _style(name) != usual and view.changed.touches(file.path, number):
+            new = view.changed.touches(file.path, number) and not re.search(rf"\b{re.escape(name)}\b", before)
+            if new and _style(name) != usual:
                 yield _spot(
                     file.path,
                     number,

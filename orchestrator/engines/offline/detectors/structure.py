@@ -15,13 +15,14 @@ _LARGE_FILE = 600
 _LARGE_GROWTH = 80
 _TRIVIAL = re.compile(
     r"[\W_]*(?:import\b.*|from\b.*\bimport\b.*|package\b.*|using\b.*|else|try|finally|return|break|pass|end)?\W*"
+    r"|[*@]*[\w.]+\s*(?::[^=()]*)?(?:=[^()]*)?,|[\"'][^\"']*[\"'],?|@.*|(?:async )?def \w+\(|\) ?(?:->.*)?:?"
 )
 _Place = tuple[str, int]
 
 
 def find_duplicates(view: View, files: tuple[ChangedFile, ...]) -> Iterator[Spot]:
     """Blocks of at least eight meaningful lines that this change adds and that stand somewhere else in these files too."""
-    lines = {file.path: _meaningful(view, file.path) for file in files}
+    lines = {file.path: _meaningful(view, file.path) for file in view.hand_written(files)}
     if sum(len(found) for found in lines.values()) > _MOST_LINES:
         return
     places = _windows(lines)
@@ -40,8 +41,12 @@ def find_duplicates(view: View, files: tuple[ChangedFile, ...]) -> Iterator[Spot
 
 
 def _meaningful(view: View, path: str) -> tuple[tuple[int, str], ...]:
+    """Lines of code, white space folded; not prose, imports, or the items of a signature or a list."""
+    code = view.code(path)
     numbered = ((number, " ".join(line.split())) for number, line in enumerate(view.lines(path), 1))
-    return tuple((number, line) for number, line in numbered if not _TRIVIAL.fullmatch(line))
+    return tuple(
+        (number, line) for number, line in numbered if code[number - 1].strip() and not _TRIVIAL.fullmatch(line)
+    )
 
 
 def _key(found: tuple[tuple[int, str], ...], index: int) -> str:
@@ -91,12 +96,18 @@ def _duplicate(path: str, start: int, end: int, length: int, twin: _Place) -> Sp
     )
 
 
+def _largest_piece(file: ChangedFile) -> int | None:
+    """First line of the longest run of added lines."""
+    longest = max(file.added_ranges, key=lambda span: span.end - span.start, default=None)
+    return None if longest is None else longest.start
+
+
 def find_growing_files(view: View, files: tuple[ChangedFile, ...]) -> Iterator[Spot]:
     """Files past the size that anybody reads, to which this change adds a large piece."""
-    for file in files:
+    for file in view.hand_written(files):
         size = len(view.lines(file.path))
         grown = file.added_count - file.removed_count
-        line = next((number for number, text in view.reviewed(file.path) if text.strip()), None)
+        line = _largest_piece(file)
         if not view.has_diff or size <= _LARGE_FILE or grown < _LARGE_GROWTH or line is None:
             continue
         yield Spot(

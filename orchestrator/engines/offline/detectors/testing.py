@@ -60,9 +60,11 @@ def find_lost_tests(view: View, files: tuple[ChangedFile, ...]) -> Iterator[Spot
 
 
 def _lost_tests(view: View, file: ChangedFile) -> list[tuple[int, DiffLine, str]]:
+    found = [(at, line, name) for at, line in view.removed(file.path) if (name := _test_name(line.text))]
+    if not found:
+        return []
     kept = {name for other in view.files if is_test_code(other.path) for name in _test_names(view.text(other.path))}
-    found = [(at, line, _test_name(line.text)) for at, line in view.removed(file.path)]
-    return [(at, line, name) for at, line, name in found if name and name not in kept and not _renamed(file, line)]
+    return [(at, line, name) for at, line, name in found if name not in kept and not _renamed(file, line)]
 
 
 def _renamed(file: ChangedFile, line: DiffLine) -> bool:
@@ -92,7 +94,7 @@ def find_untested_functions(view: View, files: tuple[ChangedFile, ...]) -> Itera
     tests = [path for path in view.paths() if is_test_code(path)]
     if not tests or len(tests) > 2000:
         return
-    for file in files:
+    for file in view.hand_written(files):
         old = {function.name for function in functions_in(file.path, view.old_text(file.path))}
         for function in functions_in(file.path, view.text(file.path)):
             short = function.name.rpartition(".")[2]
