@@ -95,7 +95,8 @@ class Scratch:
         if reason:
             self._skipped[file.path] = reason
             return None
-        return text.encode("utf-8", "replace")
+        # Some tools count a lone carriage return as the end of a line; git and the other readers of this run do not.
+        return text.replace("\r", " ").encode("utf-8", "replace")
 
     def _judge(self, file: ChangedFile) -> tuple[str, str]:
         if file.is_submodule:

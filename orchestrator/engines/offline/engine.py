@@ -121,7 +121,7 @@ class OfflineEngine:
 
     def _unread(self, case: _Case) -> tuple[Omission, ...]:
         return tuple(
-            Omission(file.path, f"no rule of {case.lens} reads this kind of file", OmissionKind.PARTIAL)
+            Omission(file.path, "no rule of this lens reads this kind of file", OmissionKind.PARTIAL)
             for file in case.readable
             if not _applies(case, file) and not read_by_rules(self._rules, case.lens, file.path)
         )

@@ -18,7 +18,7 @@ from orchestrator.engines.offline.detectors.kinds import (
     has_functions,
     has_suffix,
     is_anything,
-    is_code,
+    is_hand_written_code,
     is_product_code,
     is_python,
     is_script,
@@ -34,6 +34,10 @@ def _has_imports(path: str) -> bool:
     return is_python(path) or is_script(path)
 
 
+def _is_named_in_words(path: str) -> bool:
+    return _has_imports(path) and is_hand_written_code(path)
+
+
 def _may_be_documented(path: str) -> bool:
     return is_product_code(path) or docs.is_markdown(path)
 
@@ -43,11 +47,11 @@ DETECTORS: tuple[Detector, ...] = (
     Detector("lost-handlers", "correctness-review", is_product_code, correctness.find_lost_handlers),
     Detector("review-manipulation", "security-review", is_anything, manipulation.find_manipulation),
     Detector("complexity", "complexity-review", has_functions, complexity.find_complexity),
-    Detector("duplicates", "structure-review", is_product_code, structure.find_duplicates),
-    Detector("growing-files", "structure-review", is_product_code, structure.find_growing_files),
-    Detector("names", "naming-review", is_code, naming.find_names),
+    Detector("duplicates", "structure-review", is_hand_written_code, structure.find_duplicates),
+    Detector("growing-files", "structure-review", is_hand_written_code, structure.find_growing_files),
+    Detector("names", "naming-review", is_hand_written_code, naming.find_names),
     Detector("broken-promises", "naming-review", is_python, naming.find_broken_promises),
-    Detector("mixed-case", "naming-review", _has_imports, naming.find_mixed_case),
+    Detector("mixed-case", "naming-review", _is_named_in_words, naming.find_mixed_case),
     Detector("lost-assertions", "test-review", is_test_code, testing.find_lost_assertions),
     Detector("lost-tests", "test-review", is_test_code, testing.find_lost_tests),
     Detector("untested-functions", "test-review", testing.tests_of_functions, testing.find_untested_functions),

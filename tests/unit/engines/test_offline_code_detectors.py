@@ -68,7 +68,7 @@ def test_an_added_block_that_stands_elsewhere_already_is_reported_once_with_its_
     (found,) = spots("duplicates", after, before)
     assert (found.file, found.line, found.end_line) == ("b.py", 3, 12)
     assert "a.py:2" in found.message
-    assert found.category == "duplicated-logic"
+    assert (found.category, found.severity) == ("duplicated-logic", Severity.SUGGESTION)
 
 
 def test_two_new_copies_are_one_finding_on_the_later_one() -> None:
@@ -108,7 +108,7 @@ def test_names_that_say_nothing_or_say_no_twice(path: str, line: str, category: 
 
 
 @pytest.mark.parametrize(
-    "line", ["rows = load()", "is_notable = 1", "# foo = 1", "foobar = 1", "x == foo", "call(foo=1)", "data = 1"]
+    "line", ["rows = load()", "is_notable = 1", "# foo = 1", "foobars = 1", "x == foo", "call(foo=1)", "data = 1"]
 )
 def test_ordinary_names_are_left_alone(line: str) -> None:
     assert spots("names", {"a.py": line + "\n"}, {}) == ()
@@ -195,6 +195,8 @@ def test_unfinished_work_is_told_from_contracts_and_plain_text() -> None:
         ("a.py", 5, Severity.SUGGESTION),
         ("b.ts", 1, Severity.WARNING),
     ]
+    method = "class A:\n    def pay(self):\n        'Doc.'\n        raise NotImplementedError\n"
+    assert spots("unfinished-work", {"a.py": method}, {}) == ()
     abstract = "class Base(ABC):\n    @abstractmethod\n    def pay(self):\n        raise NotImplementedError\n"
     assert spots("unfinished-work", {"a.py": abstract}, {}) == ()
     assert spots("unfinished-work", {"a.py": text + "x = 1\n"}, {"a.py": text}) == ()

@@ -198,7 +198,7 @@ def test_files_that_no_rule_of_the_lens_reads_are_listed_and_alone_mean_skip(tmp
     case = Case(tmp_path, after={**AFTER, "a.ini": "x = 1\n"}, before=BEFORE)
     _, reply = case.reply("naming-review")
     assert [(o.file, o.kind) for o in reply.omissions] == [("a.ini", OmissionKind.PARTIAL)]
-    assert "no rule of naming-review" in reply.omissions[0].reason
+    assert "no rule of this lens" in reply.omissions[0].reason
     data, _ = case.reply("react-reactivity-review")
     assert (data["status"], data["issues"]) == ("skip", [])
     assert "react-reactivity-review" in data["summary"]

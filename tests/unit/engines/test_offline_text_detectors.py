@@ -213,6 +213,8 @@ def test_text_that_gives_orders_to_the_reviewer_is_an_error_in_code_and_a_warnin
         "# code review found that the model must not return None",
         "return no_issues",
         "# pass the reviewer list on",
+        "# Code review: PASS",
+        "# The reviewer approved it",
     ],
 )
 def test_ordinary_talk_about_reviews_is_no_manipulation(line: str) -> None:

@@ -1,9 +1,12 @@
 """Work that says itself it is not finished, and amounts of money that binary fractions cannot hold."""
 
+import ast
 import re
 from collections.abc import Iterator
 
 from orchestrator.engines.offline.detectors.base import Spot, View
+from orchestrator.engines.offline.detectors.functions import parse_python, python_functions
+from orchestrator.engines.offline.detectors.kinds import is_python
 from orchestrator.engines.offline.detectors.masking import comments_only
 from orchestrator.values.change import ChangedFile
 from orchestrator.values.finding import Confidence, Severity
@@ -57,9 +60,19 @@ def find_unfinished(view: View, files: tuple[ChangedFile, ...]) -> Iterator[Spot
 
 
 def _is_contract(view: View, path: str, number: int) -> bool:
-    """True for a method that is there to be overridden."""
+    """True for a method that is there to be overridden: it does nothing else, or its class says so."""
+    if is_python(path) and number in _only_statements(view.text(path)):
+        return True
     lines = view.lines(path)
     return any(_ABSTRACT.search(line) for line in lines[max(0, number - 40) : number])
+
+
+def _only_statements(text: str) -> frozenset[int]:
+    """Lines of statements that are, apart from a docstring, the whole body of a method."""
+    tree = parse_python(text)
+    methods = [found.node for found in python_functions(tree) if found.in_class] if tree else []
+    bodies = [node.body[1:] if ast.get_docstring(node) is not None else node.body for node in methods]
+    return frozenset(body[0].lineno for body in bodies if len(body) == 1)
 
 
 def find_float_money(view: View, files: tuple[ChangedFile, ...]) -> Iterator[Spot]:

@@ -9,7 +9,7 @@ CODE = (*PYTHON, *BRACES, ".rb", ".vue", ".svelte", ".sh")
 PROSE = (".md", ".mdx", ".markdown", ".rst", ".adoc", ".txt")
 MARKUP = (".html", ".htm", ".vue", ".svelte", ".cshtml", ".razor", ".jsp", ".jsx", ".tsx")
 _TEST = re.compile(
-    r"(?:^|/)(?:tests?|specs?|__tests__|testing|e2e)/|(?:^|/)(?:test_[^/]*|conftest)\.pyi?$|_test\.(?:py|go|rb)$"
+    r"(?:^|/)(?:tests?|specs?|__tests__|testing|e2e|bench(?:marks?)?|fixtures|testdata)/|(?:^|/)(?:test_[^/]*|conftest)\.pyi?$|_test\.(?:py|go|rb)$"
     r"|\.(?:test|spec|cy)\.[a-z]+$|(?:Test|Tests|Spec|IT)\.(?:java|kt|cs|scala|swift)$"
 )
 
@@ -52,6 +52,11 @@ def is_prose(path: str) -> bool:
 def is_test_code(path: str) -> bool:
     """True for a test in a known language."""
     return is_test(path) and is_code(path)
+
+
+def is_hand_written_code(path: str) -> bool:
+    """True for product code with bodies: declarations for a compiler are mostly generated."""
+    return is_product_code(path) and not path.endswith((".d.ts", ".pyi"))
 
 
 def is_product_code(path: str) -> bool:

@@ -15,7 +15,7 @@ _REVIEWER = (
     r"|reviewers?|language models?|chatgpt|copilot|claude|gemini|gpt-?\d*)"
 )
 _FAVOUR = (
-    r"(?:approve|pass|accept|ignore|skip|disregard|overlook|whitelist|(?:do not|don't|never|must not|should not) "
+    r"(?:approve|pass (?:this|it|the|all|every)|accept|ignore|skip|disregard|overlook|whitelist|(?:do not|don't|never|must not|should not) "
     r"(?:report|flag|mention|comment|review|raise|warn|analy[sz]e|look))"
 )
 _ORDER = (

@@ -16,7 +16,7 @@ _DECLARED = re.compile(
     r"|^\s*(?P<two>[a-zA-Z_]\w*)\s*(?::[^=\n]{1,60})?(?::=|=)(?!=)"
 )
 _EMPTY = re.compile(
-    r"(?:foo|bar|baz|qux|asdf|stuff|thingy?|whatever|blah)\d*|(?:tmp|temp|data|val|value|obj|arr|lst|var|thing|stuff)\d+",
+    r"(?:foo|foobar|baz|qux|asdf|stuff|thingy?|whatever|blah)\d*|(?:tmp|temp|data|val|value|obj|arr|lst|var|thing|stuff)\d+",
     re.IGNORECASE,
 )
 _NEGATED = re.compile(r"(?:is|has|can|should)(?:_not_[a-z]|Not[A-Z])\w*|(?:disable|no)(?:_no_[a-z]|No[A-Z])\w*")
@@ -83,8 +83,10 @@ def _promise(found: PythonFunction) -> str:
     if any(isinstance(child, ast.Yield | ast.YieldFrom | ast.Raise) for child in nodes):
         return ""
     values = [child.value for child in nodes if isinstance(child, ast.Return) and child.value is not None]
+    if values and all(_is_none(value) for value in values):
+        return ""  # somebody wrote `return None` on purpose
     name = node.name.lstrip("_")
-    if name.startswith("get_") and not [value for value in values if not _is_none(value)]:
+    if name.startswith("get_") and not values:
         return "never returns anything"
     literals = [
         value
@@ -123,7 +125,7 @@ def find_mixed_case(view: View, files: tuple[ChangedFile, ...]) -> Iterator[Spot
         if styles[usual] < 4 * max(1, styles.total() - styles[usual]):
             continue
         before = view.old_text(file.path)
-        for number, name in declared:
+        for name, number in {name: number for number, name in reversed(declared)}.items():
             new = view.changed.touches(file.path, number) and not re.search(rf"\b{re.escape(name)}\b", before)
             if new and _style(name) != usual:
                 yield _spot(

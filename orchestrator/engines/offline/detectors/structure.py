@@ -10,6 +10,7 @@ from orchestrator.values.finding import Confidence, Severity
 from orchestrator.values.text import printable_path
 
 _WINDOW = 8
+_LONG = 12
 _MOST_LINES = 20_000
 _LARGE_FILE = 600
 _LARGE_GROWTH = 80
@@ -88,7 +89,7 @@ def _duplicate(path: str, start: int, end: int, length: int, twin: _Place) -> Sp
         file=path,
         line=start,
         end_line=end,
-        severity=Severity.WARNING,
+        severity=Severity.WARNING if length >= _LONG else Severity.SUGGESTION,
         confidence=Confidence.HIGH,
         category="duplicated-logic",
         message=f"These {length} lines repeat {where}: the next repair will reach one copy and miss the other.",
