@@ -12,7 +12,7 @@ from orchestrator.findings.judge import make_judge
 from orchestrator.lenses.roster import check_agents
 from orchestrator.scope.documentation import is_documentation_only
 from orchestrator.seams import Clock, Engine, Process
-from orchestrator.values.analysis import GateResult, GateStatus, ToolRun
+from orchestrator.values.analysis import GateResult, GateStatus
 from orchestrator.values.report import Report
 from orchestrator.wiring.assemble import Gathered, assemble
 from orchestrator.wiring.checks import GATE_NAMES, NO_PREPASS, Workbench, open_workbench, skipped_gates
@@ -81,21 +81,29 @@ async def review(
         ports.progress.stage("running the preflight gates")
         gathered = replace(gathered, gates=await _gates(request, bench, ports.keeper))
         if any(gate.status is GateStatus.FAIL for gate in gathered.gates):
-            return assemble(gathered)
+            return assemble(replace(gathered, tools=bench.analysis.finished))
 
         ports.progress.stage("running static analysis")
-        prepass, runs = await _prepass(request, session, bench)
-        gathered = replace(gathered, prepass=prepass, tools=runs)
+        prepass = await _prepass(request, session, bench)
 
         panel = choose_panel(
             PanelRequest(request.agents, request.background, bool(request.force_reason)), session.policy, resolved
         )
-        material = gather_material(resolved, prepass, runs, session.policy.context)
+        material = gather_material(resolved, prepass, bench.analysis.finished, session.policy.context)
         payloads = tuple(build_payload(lens, files, material, engine.info) for lens, files in panel.seats)
         outcomes = await dispatch(
             payloads, _desk(session, ports, engine), max_parallel=ports.max_parallel, progress=ports.progress
         )
-        return assemble(replace(gathered, roster=panel.roster, payloads=payloads, outcomes=outcomes))
+        return assemble(
+            replace(
+                gathered,
+                prepass=prepass,
+                tools=bench.analysis.finished,
+                roster=panel.roster,
+                payloads=payloads,
+                outcomes=outcomes,
+            )
+        )
 
 
 async def _gates(request: ReviewRequest, bench: Workbench, keeper: Keeper) -> tuple[GateResult, ...]:
@@ -107,9 +115,9 @@ async def _gates(request: ReviewRequest, bench: Workbench, keeper: Keeper) -> tu
     return await bench.gates()
 
 
-async def _prepass(request: ReviewRequest, session: Session, bench: Workbench) -> tuple[PrePass, tuple[ToolRun, ...]]:
+async def _prepass(request: ReviewRequest, session: Session, bench: Workbench) -> PrePass:
     if request.background or not session.settings.flag("checks.static_analysis"):
-        return NO_PREPASS, ()
+        return NO_PREPASS
     return await bench.prepass()
 
 

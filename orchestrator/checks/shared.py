@@ -69,6 +69,12 @@ class SharedAnalysis:
             return _crashed(tool, "it was stopped before it could answer")
         return slot.run
 
+    @property
+    def finished(self) -> tuple[ToolRun, ...]:
+        """What has been run so far, whoever asked for it, in the order of the tools."""
+        slots = (self._slots.get(tool) for tool in self._analyzers)
+        return tuple(slot.run for slot in slots if slot is not None and slot.run is not None)
+
     async def all(self) -> tuple[ToolRun, ...]:
         """Every tool's run, started side by side, in the order of the tools."""
         for tool in self._analyzers:

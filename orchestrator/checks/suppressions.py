@@ -3,7 +3,8 @@
 import re
 from collections.abc import Sequence
 
-_NOSEMGREP = re.compile(r"(?:#|//|/\*|<!--|--|;|\*)[^\n]*?\bnosem(?:grep)?\b(?:\s*:\s*([\w.,/ -]+))?", re.IGNORECASE)
+_NOSEMGREP = re.compile(r"\bnosem(?:grep)?\b(?:\s*:\s*([\w.,/ -]+))?", re.IGNORECASE)
+_COMMENT = re.compile(r"#|//|/\*|<!--|--|;|\*")
 _COMMENT_LINE = re.compile(r"\s*(?:#|//|/\*|\*|<!--|--|;|\{/\*)")
 _NOQA = re.compile(r"#\s*noqa\b(?:\s*:\s*([A-Z]+[0-9]+(?:[,\s]+[A-Z]+[0-9]+)*))?", re.IGNORECASE)
 _FILE_NOQA = re.compile(r"\s*#\s*(?:ruff|flake8)\s*:\s*noqa\b(?:\s*:\s*([A-Z]+[0-9]+(?:[,\s]+[A-Z]+[0-9]+)*))?", re.I)
@@ -16,7 +17,7 @@ def semgrep_suppression(lines: Sequence[str], line: int, rule: str) -> int | Non
         if number != line and not _COMMENT_LINE.match(text):
             continue
         found = _NOSEMGREP.search(text)
-        if found and _names_rule(found[1], rule):
+        if found and _COMMENT.search(text, 0, found.start()) and _names_rule(found[1], rule):
             return number
     return None
 

@@ -70,6 +70,9 @@ def run_app(argv: Sequence[str]) -> int:
 
 def _invoke(argv: Sequence[str]) -> int:
     code = app(args=_with_command(argv), prog_name="code-review", standalone_mode=False)
+    if code == ExitCode.INTERRUPTED:
+        # The parser has made an exit of Ctrl-C; it needs a line and, under --json, an object like any other end.
+        raise KeyboardInterrupt
     return code if isinstance(code, int) else ExitCode.OK
 
 

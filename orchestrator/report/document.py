@@ -102,11 +102,15 @@ Block = Paragraph | Callout | Subheading | Bullets | Facts | Table | Entry
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A titled part. `detail` marks what explains the run rather than the change."""
+    """A titled part. `detail` marks what explains the run rather than the change.
+
+    `reference` marks a list to look things up in: a kept document has it, a terminal does not scroll through it.
+    """
 
     title: str
     blocks: tuple[Block, ...]
     detail: bool = False
+    reference: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,6 +12,7 @@ from orchestrator.values.turn import OmissionKind
 
 GAPS_SHOWN = 40
 LENSES_NAMED = 4
+FILES_NAMED = 3
 
 Row = tuple[Line, ...]
 
@@ -43,22 +44,31 @@ def unreviewed_section(report: Report) -> Section | None:
         blocks.extend((Paragraph((intro,)), Table(("Lens", "Failure", "Attempts", "Error", "Files"), rows)))
     unread = [gap for gap in _gaps(report) if gap.incomplete]
     if unread:
-        blocks.extend((Paragraph(("These files had to be read and were not.",)), _gap_table(unread)))
+        blocks.extend((Paragraph(("These files had to be read and were not.",)), _gap_table(unread, named=GAPS_SHOWN)))
     return Section("Not reviewed", tuple(blocks)) if blocks else None
 
 
 def left_out(report: Report) -> Table | None:
     """What was left out and may be: it does not cost the verdict."""
     rest = [gap for gap in _gaps(report) if not gap.incomplete]
-    return _gap_table(rest) if rest else None
+    return _gap_table(rest, named=FILES_NAMED) if rest else None
 
 
-def _gap_table(gaps: Sequence[_Gap]) -> Table:
-    shown = gaps[:GAPS_SHOWN]
-    rows: tuple[Row, ...] = tuple(
-        ((Code(gap.file),), (gap.kind,), (brief(gap.reason),), (gap.lenses,)) for gap in shown
-    )
-    return Table(("File", "Kind", "Because", "Left out for"), rows, more=len(gaps) - len(shown))
+def _gap_table(gaps: Sequence[_Gap], named: int) -> Table:
+    """One row for each reason, so that a rule that concerns sixty files is read once."""
+    files: dict[tuple[str, str, str], list[str]] = {}
+    for gap in gaps:
+        files.setdefault((gap.kind, gap.reason, gap.lenses), []).append(gap.file)
+    rows: list[Row] = [
+        (_names(paths, named), (kind,), (brief(reason),), (lenses,)) for (kind, reason, lenses), paths in files.items()
+    ]
+    return Table(("Files", "Kind", "Because", "Left out for"), tuple(rows[:GAPS_SHOWN]), more=len(rows[GAPS_SHOWN:]))
+
+
+def _names(files: Sequence[str], limit: int) -> Line:
+    shown = files[:limit]
+    line: Line = tuple(span for file in shown for span in (", ", Code(file)))[1:]
+    return (*line, f" and {len(files) - len(shown)} more") if len(files) > len(shown) else line
 
 
 def _gaps(report: Report) -> list[_Gap]:

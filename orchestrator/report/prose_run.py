@@ -11,6 +11,7 @@ from orchestrator.values.change import ChangedFile, Status
 from orchestrator.values.outcome import Completed, Failed, Outcome, Skipped
 from orchestrator.values.report import Report
 
+FILES = "Files"
 FILES_SHOWN = 20
 STATUS_WORDS = {
     Status.ADDED: "added",
@@ -27,7 +28,7 @@ def run_sections(report: Report) -> Iterator[Section]:
     """What explains the run: files, lenses, gates, tools, coverage, cost."""
     gaps = left_out(report)
     candidates = (
-        ("Files", _files(report.change.files)),
+        (FILES, _files(report.change.files)),
         ("Lenses", _lenses(report)),
         ("Lenses not run", _dropped(report)),
         ("Preflight gates", _gates(report)),
@@ -35,7 +36,7 @@ def run_sections(report: Report) -> Iterator[Section]:
         ("Left out", (gaps,) if gaps else ()),
         ("Cost", _cost(report)),
     )
-    return (Section(title, blocks, detail=True) for title, blocks in candidates if blocks)
+    return (Section(title, blocks, detail=True, reference=title == FILES) for title, blocks in candidates if blocks)
 
 
 def _files(files: Sequence[ChangedFile]) -> tuple[Bullets, ...]:
@@ -67,7 +68,9 @@ def _lens(outcome: Outcome, report: Report) -> Row:
     if isinstance(outcome, Failed):
         return (outcome.agent,), ("-",), (Strong(f"no result ({failure_words(outcome)})"),), ("-",), files
     found = [one for one in report.findings if one.agent == outcome.agent and one.counts]
-    tier = f"{outcome.tier} ({outcome.model})" if outcome.model else outcome.tier
+    # Rules have one label for all lenses, and the head of the report says it.
+    named = outcome.model and outcome.model not in {report.engine.label, report.engine.name}
+    tier = f"{outcome.tier} ({outcome.model})" if named else outcome.tier
     return (outcome.agent,), (tier,), (outcome.result.status.value,), (count_words(found) if found else "0",), files
 
 

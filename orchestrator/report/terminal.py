@@ -52,7 +52,8 @@ class _Pen:
     def document(self, document: Document) -> Iterator[str]:
         """What was done first, what was found then, the verdict at the bottom, where the reader's eyes are."""
         yield from self.block(document.facts)
-        for section in sorted(document.sections, key=lambda section: not section.detail):
+        shown = (section for section in document.sections if not section.reference)
+        for section in sorted(shown, key=lambda section: not section.detail):
             yield from self.section(section)
         yield ""
         for block in document.lead:

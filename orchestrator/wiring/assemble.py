@@ -10,8 +10,10 @@ from orchestrator.findings.health import health_of, lens_statuses, totals_of
 from orchestrator.findings.risks import apply_risks
 from orchestrator.findings.settle import all_findings, settle
 from orchestrator.findings.verdict import verdict_of
+from orchestrator.redaction import MASK
 from orchestrator.scope.resolve import Resolved
 from orchestrator.values.analysis import GateResult, ToolRun, ToolStatus
+from orchestrator.values.finding import Finding
 from orchestrator.values.outcome import Outcome, Skipped
 from orchestrator.values.report import Report
 from orchestrator.values.roster import Roster
@@ -69,8 +71,14 @@ def assemble(gathered: Gathered) -> Report:
         notices=(*_notices(gathered), *applied.notices),
         context_strategy=_strategy(gathered.payloads),
         gate=gate_state(gathered.resolved, session.settings, gathered.engine),
+        redactions=_redactions(applied.findings),
         usage=sum((outcome.usage for outcome in outcomes if not isinstance(outcome, Skipped)), Usage()),
     )
+
+
+def _redactions(findings: tuple[Finding, ...]) -> int:
+    """Secret values that reviewers quoted and that were taken out before anything was kept."""
+    return sum(text.count(MASK) for one in findings for text in (one.evidence, one.message, one.suggested_fix))
 
 
 def _stops(gathered: Gathered) -> Iterator[str]:

@@ -14,7 +14,7 @@ from orchestrator.checks.shared import SharedAnalysis
 from orchestrator.scope.resolve import Resolved
 from orchestrator.seams import Process
 from orchestrator.system.data import data_dir
-from orchestrator.values.analysis import GateResult, GateStatus, ToolRun
+from orchestrator.values.analysis import GateResult, GateStatus
 from orchestrator.wiring.registry import analyzers
 
 GATE_NAMES = ("secrets", "semgrep")
@@ -49,12 +49,12 @@ class Workbench:
             )
         )
 
-    async def prepass(self) -> tuple[PrePass, tuple[ToolRun, ...]]:
+    async def prepass(self) -> PrePass:
         """Every tool over the targets, merged with the invariants."""
         runs = await self.analysis.all()
         paths = self.resolved.change.paths
         invariants = run_invariants(paths, self.resolved.tree.read, everything=False)
-        return build_prepass(runs, self.changed, invariants=invariants), runs
+        return build_prepass(runs, self.changed, invariants=invariants)
 
 
 def skipped_gates(why: str) -> tuple[GateResult, ...]:

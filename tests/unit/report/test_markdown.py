@@ -148,13 +148,19 @@ def test_long_lists_are_capped_and_say_by_how_much() -> None:
     )
     text = rendered(report)
     assert "- ... and 280 more; the JSON report lists all of them" in text
-    assert "... and 260 more; the JSON report lists all of them" in text
+    assert "| `src/0.py`, `src/1.py`, `src/10.py` and 297 more | ignored | ignored by a rule | the whole run |" in text
 
 
 def test_what_costs_the_verdict_is_never_among_the_capped() -> None:
     report = make_incomplete()
     crowd = tuple(LeftOut(f"a/{number}.py", "ignored by a rule") for number in range(100))
     assert "`src/huge.py` | unread" in rendered(replace_change(report, left_out=crowd))
+
+
+def test_every_file_that_costs_the_verdict_is_named() -> None:
+    unread = tuple(LeftOut(f"src/{number}.py", "permission denied", "unread") for number in range(9))
+    text = rendered(replace_change(make_incomplete(), left_out=unread))
+    assert all(f"`src/{number}.py`" in text for number in range(9))
 
 
 def test_suppressed_findings_are_grouped_by_rule_and_counted() -> None:

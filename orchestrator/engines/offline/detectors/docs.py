@@ -13,7 +13,9 @@ from orchestrator.values.change import ChangedFile, DiffLine
 from orchestrator.values.finding import Confidence, Severity
 from orchestrator.values.text import printable_path
 
-_LINK = re.compile(r"!?\[[^\]\n]*\]\(\s*<?([^)\s>]+)>?(?:\s+[\"'(][^)\n]*)?\)|^\s{0,3}\[[^\]\n]+\]:\s+<?([^\s>]+)")
+_LINK = re.compile(
+    r"\[[^\]\[\n]{0,200}\]\(\s{0,3}<?([^)\s>(]{1,300})>?(?:\s{1,3}[\"'(][^)\n]{0,200})?\)|^\s{0,3}\[[^\]\n]{1,200}\]:\s{1,20}<?([^\s>]{1,300})"
+)
 _CODE_SPAN = re.compile(r"`[^`\n]*`")
 _FENCE = re.compile(r"\s*(?:```|~~~)")
 _ELSEWHERE = re.compile(r"[a-z][a-z0-9+.-]*:|//|/|#|\{|<|\$|@", re.IGNORECASE)
