@@ -1,0 +1,7 @@
+const ACTIONS = new Map([["add", (left, right) => left + right]]);
+
+function calculate(action, left, right) {
+  return ACTIONS.get(action)(left, right);
+}
+
+module.exports = { calculate };

@@ -1,0 +1,2 @@
+DEBUG = True  # expect: py-django-debug-setting
+ALLOWED_HOSTS = ["shop.example.org"]

@@ -1,0 +1,16 @@
+package guard
+
+import "log"
+
+type Client interface {
+	Allowed(user string) (bool, error)
+}
+
+func IsAuthorized(client Client, user string) bool {
+	allowed, err := client.Allowed(user)
+	if err != nil {
+		log.Print(err)
+		return false
+	}
+	return allowed
+}

@@ -1,0 +1,12 @@
+export async function isAuthorized(client: Client, user: string): Promise<boolean> {
+  try {
+    return await client.allowed(user);
+  } catch (problem) {
+    console.warn(problem);
+    return false;
+  }
+}
+
+interface Client {
+  allowed(user: string): Promise<boolean>;
+}

@@ -1,0 +1,7 @@
+import java.util.Random;
+
+class Session {
+  String generateToken() {
+    return Long.toHexString(new Random().nextLong()); // expect: java-predictable-random-secret
+  }
+}

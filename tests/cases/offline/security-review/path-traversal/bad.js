@@ -1,0 +1,10 @@
+const fs = require("fs");
+const path = require("path");
+const express = require("express");
+
+const app = express();
+
+app.get("/reports", (req, res) => {
+  const file = path.join("/srv/reports", req.query.file);
+  res.type("text").end(fs.readFileSync(file)); // expect: js-path-traversal
+});

@@ -1,0 +1,2 @@
+def login(user: object, password: str) -> bool:
+    return user.password == password  # expect: py-password-compared-as-text

@@ -1,0 +1,19 @@
+import sqlite3
+
+from sqlalchemy import text
+
+
+def find(db: sqlite3.Connection, name: str) -> list[tuple[str, ...]]:
+    query = f"SELECT id, email FROM users WHERE name = '{name}'"
+    return db.execute(query).fetchall()  # expect: py-sql-injection
+
+
+def remove(db: sqlite3.Connection, key: str) -> None:
+    db.execute("DELETE FROM users WHERE id = " + key)  # expect: py-sql-injection
+    db.execute("DELETE FROM notes WHERE owner = '%s'" % key)  # expect: py-sql-injection
+
+
+def rename(session: object, key: str, name: str) -> None:
+    session.execute(
+        text("UPDATE users SET name = '{}' WHERE id = 1".format(name)),  # expect: py-sql-injection
+    )

@@ -1,0 +1,16 @@
+package store
+
+import (
+	"database/sql"
+	"fmt"
+	"strings"
+)
+
+func Find(db *sql.DB, name string) (*sql.Rows, error) {
+	return db.Query("SELECT id FROM users WHERE name = ?", name)
+}
+
+func FindMany(db *sql.DB, names []any) (*sql.Rows, error) {
+	marks := strings.TrimSuffix(strings.Repeat("?,", len(names)), ",")
+	return db.Query(fmt.Sprintf("SELECT id FROM users WHERE name IN (%s)", marks), names...)
+}

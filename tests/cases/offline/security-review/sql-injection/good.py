@@ -1,0 +1,22 @@
+import sqlite3
+
+from sqlalchemy import text
+
+TABLE = "users"
+
+
+def find(db: sqlite3.Connection, name: str) -> list[tuple[str, ...]]:
+    return db.execute("SELECT id, email FROM users WHERE name = ?", (name,)).fetchall()
+
+
+def find_many(db: sqlite3.Connection, names: list[str]) -> list[tuple[str, ...]]:
+    marks = ", ".join("?" for _ in names)
+    return db.execute(f"SELECT id FROM {TABLE} WHERE name IN ({marks})", names).fetchall()
+
+
+def page(db: sqlite3.Connection, size: str) -> list[tuple[str, ...]]:
+    return db.execute(f"SELECT id FROM users WHERE active = 1 LIMIT {int(size)}").fetchall()
+
+
+def rename(session: object, key: int, name: str) -> None:
+    session.execute(text("UPDATE users SET name = :name WHERE id = :id"), {"name": name, "id": key})

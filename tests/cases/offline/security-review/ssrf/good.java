@@ -1,0 +1,13 @@
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URL;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+
+class Preview {
+  @GetMapping("/preview")
+  InputStream fetch(@RequestParam("url") String address) throws IOException {
+    Hosts.checkAllowed(address);
+    return new URL(address).openStream();
+  }
+}

@@ -1,0 +1,7 @@
+import java.security.MessageDigest;
+
+class Hook {
+  boolean accept(byte[] signature, byte[] computed) {
+    return MessageDigest.isEqual(signature, computed);
+  }
+}

@@ -1,0 +1,11 @@
+package client
+
+import (
+	"crypto/tls"
+	"crypto/x509"
+	"net/http"
+)
+
+func New(pool *x509.CertPool) *http.Transport {
+	return &http.Transport{TLSClientConfig: &tls.Config{RootCAs: pool, InsecureSkipVerify: false}}
+}

@@ -1,0 +1,16 @@
+import pickle
+
+import joblib
+import yaml
+
+
+def restore(cookie: bytes) -> object:
+    return pickle.loads(cookie)  # expect: py-pickle-of-received-bytes
+
+
+def model(path: str) -> object:
+    return joblib.load(path)  # expect: py-model-or-pickle-file-loaded
+
+
+def settings(text: str) -> object:
+    return yaml.load(text, Loader=yaml.Loader)  # expect: py-yaml-load-builds-objects

@@ -1,0 +1,5 @@
+function restore(cookie) {
+  return JSON.parse(cookie);
+}
+
+module.exports = { restore };

@@ -1,0 +1,7 @@
+export function Comment({ comment }) {
+  return <div dangerouslySetInnerHTML={{ __html: comment.body }} />; // expect: js-html-from-value
+}
+
+export function show(target, message) {
+  target.innerHTML = "<p>" + message + "</p>"; // expect: js-html-from-value
+}

@@ -1,0 +1,13 @@
+import DOMPurify from "dompurify";
+
+export function Comment({ comment }) {
+  return <div dangerouslySetInnerHTML={{ __html: DOMPurify.sanitize(comment.body) }} />;
+}
+
+export function show(target, message) {
+  target.textContent = message;
+}
+
+export function clear(target) {
+  target.innerHTML = "";
+}
