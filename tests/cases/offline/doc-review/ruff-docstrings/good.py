@@ -1,0 +1,6 @@
+NAME = "orders"
+
+
+def table():
+    """Rows of the orders."""
+    return NAME
