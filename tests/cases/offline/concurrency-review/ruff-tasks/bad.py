@@ -4,13 +4,11 @@ import threading
 import trio
 
 
-async def start(jobs, tasks):
+async def start(jobs):
     asyncio.create_task(jobs.run())  # expect: RUF006
     trio.sleep(1)  # expect: ASYNC105
     async with asyncio.timeout(5):  # expect: ASYNC100
         jobs.collect()
-    for job in jobs.all():
-        tasks.append(lambda: job.stop())  # expect: B023
 
 
 def count(state):

@@ -13,8 +13,6 @@ async def start(jobs, tasks):
     await trio.sleep(1)
     async with asyncio.timeout(5):
         await jobs.collect()
-    for job in jobs.all():
-        tasks.append(lambda job=job: job.stop())
 
 
 def count(state):

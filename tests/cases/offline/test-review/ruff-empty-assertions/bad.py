@@ -6,10 +6,3 @@ def test_saves_the_order(shop):
     shop.save(store)
     store.write.assert_called_once  # expect: PGH005, B018
     assert "saved once"  # expect: PLW0129
-
-
-def test_refuses_an_empty_order(shop):
-    try:
-        shop.order([])
-    except ValueError as error:
-        assert "empty" in str(error)  # expect: PT017

@@ -1,15 +1,8 @@
 from unittest import mock
 
-import pytest
-
 
 def test_saves_the_order(shop):
     store = mock.Mock()
     shop.save(store)
     store.write.assert_called_once_with(1)
     assert shop.saved == 1, "saved once"
-
-
-def test_refuses_an_empty_order(shop):
-    with pytest.raises(ValueError, match="empty"):
-        shop.order([])

@@ -15,7 +15,3 @@ def test_refuses_a_closed_shop(shop):
 @pytest.mark.parametrize("count", [1, 2, 1])  # expect: PT014
 def test_counts(shop, count):
     assert shop.count(count) == count
-
-
-def test_sends(shop, mailer=None):  # expect: PT028
-    assert shop.send(mailer) is None
