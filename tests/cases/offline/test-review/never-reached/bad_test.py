@@ -1,0 +1,8 @@
+from shop import total
+
+
+def test_total() -> None:
+    try:  # expect: py-failed-assertion-swallowed
+        assert total([1, 2]) == 3
+    except AssertionError as error:
+        print(error)
