@@ -1,7 +1,6 @@
 """The application: which command is meant, and what an error looks like to a person and to a program."""
 
 import os
-import sys
 import tempfile
 import traceback
 from collections.abc import Sequence
@@ -13,7 +12,7 @@ from typer.exceptions import TyperException
 from orchestrator import __version__
 from orchestrator.cli.config import config_app
 from orchestrator.cli.lenses import lenses_app
-from orchestrator.cli.output import print_error
+from orchestrator.cli.output import close_streams, print_error
 from orchestrator.cli.run import run_command
 from orchestrator.cli.step import step_command
 from orchestrator.errors import CodeReviewError, ExitCode, UsageError
@@ -46,7 +45,12 @@ app.add_typer(config_app, name="config")
 
 def run_app(argv: Sequence[str]) -> int:
     """Runs one command line. Every expected error is one line on stderr, and a JSON object on stdout under --json."""
-    as_json = "--json" in argv
+    code = _guarded(argv, as_json="--json" in argv)
+    close_streams()
+    return code
+
+
+def _guarded(argv: Sequence[str], *, as_json: bool) -> int:
     try:
         return _invoke(argv)
     except CodeReviewError as error:
@@ -59,8 +63,6 @@ def run_app(argv: Sequence[str]) -> int:
         print_error(CodeReviewError("interrupted; nothing was decided"), as_json=as_json)
         return ExitCode.INTERRUPTED
     except BrokenPipeError:
-        # The reader went away. Pointing stdout elsewhere keeps the interpreter from complaining at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return ExitCode.UNEXPECTED
     # The one place where an error nobody expected becomes a line, a log and an exit code of its own.
     except Exception as error:  # noqa: BLE001

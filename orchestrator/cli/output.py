@@ -1,19 +1,34 @@
 """Printing: errors, and text that may hold undecodable paths."""
 
 import json
+import os
 import sys
+from contextlib import suppress
 
 from orchestrator.errors import CodeReviewError
 from orchestrator.report.json_report import error_object
 
 
 def print_error(error: CodeReviewError, *, as_json: bool) -> None:
-    """One line (and a hint) on stderr; under --json the same as an object on stdout."""
-    sys.stderr.write(_safe(f"code-review: {error.reason}\n"))
-    if error.hint:
-        sys.stderr.write(_safe(f"  {error.hint}\n"))
+    """One line (and a hint) on stderr; under --json the same as an object on stdout.
+
+    A stream that cannot be written has nobody at its end; the exit code still says what happened.
+    """
+    with suppress(OSError):
+        sys.stderr.write(_safe(f"code-review: {error.reason}\n" + (f"  {error.hint}\n" if error.hint else "")))
+        sys.stderr.flush()
     if as_json:
-        print_json(error_object(error.reason, missing=error.missing, hint=error.hint))
+        with suppress(OSError):
+            print_json(error_object(error.reason, missing=error.missing, hint=error.hint))
+
+
+def close_streams() -> None:
+    """Flushes both streams; one that cannot take it is pointed elsewhere, so that the interpreter's exit stays silent."""
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except OSError:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def print_json(value: object) -> None:

@@ -310,3 +310,21 @@ def test_an_invalid_number_of_parallel_lenses_means_ten(repo: Repo) -> None:
     assert few.err.count("· asking 3 lenses") >= 3
     many = run(repo, "--force", "--reason", "x", env={variable: "zero"})
     assert "· asking 10 lenses" in many.err
+
+
+def test_output_that_nobody_can_take_is_an_error_without_a_traceback(repo: Repo) -> None:
+    folder = write_script(repo.home / "script")
+    argv = [sys.executable, "-m", "orchestrator", "--since", "main", "--engine", "replay", "--replay-dir", str(folder)]
+    with Path("/dev/full").open("w") as full:
+        for flags in (["--json"], []):
+            done = subprocess.run(
+                [*argv, *flags],
+                cwd=repo.top,
+                env=environment(repo.home),
+                stdout=full,
+                stderr=subprocess.PIPE,
+                check=False,
+            )
+            assert done.returncode == 3
+            assert b"No space left" in done.stderr
+            assert b"Traceback" not in done.stderr

@@ -210,6 +210,15 @@ def test_a_secret_file_and_a_nested_repository_are_never_staged_and_are_named(re
     assert {".env", "nested/"} <= left_out or {".env", "nested"} <= left_out
 
 
+def test_more_than_200_files_are_reviewed_with_a_note(repo: Repo) -> None:
+    repo.write_all({f"many/f{number}.rs": f"fn f{number}() {{}}\n" for number in range(201)})
+    repo.commit("many")
+    ran = run(repo, "--all")
+    assert ran.code == 0
+    assert any(notice.startswith("Reviewing 205 files") for notice in ran.json["notices"])
+    assert not any("Reviewing" in notice for notice in run(repo, "--path", "many").json["notices"])
+
+
 def test_documentation_alone_is_not_reviewed_unless_asked(repo: Repo) -> None:
     repo.write("docs/guide.md", "# Guide\n")
     ran = run(repo)

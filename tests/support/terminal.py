@@ -1,0 +1,63 @@
+"""Running the command on a real pseudo-terminal."""
+
+import os
+import pty
+import select
+import subprocess
+import sys
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests.support.cli import environment
+
+
+@dataclass(frozen=True)
+class Screen:
+    """What a person saw, line ends as the terminal sent them."""
+
+    code: int
+    text: str
+
+
+def on_terminal(
+    *arguments: str,
+    cwd: Path,
+    home: Path,
+    answers: Mapping[str, str] | None = None,
+    env: Mapping[str, str] | None = None,
+) -> Screen:
+    """Runs `code-review`; when a text of `answers` is on the screen, its answer is typed once."""
+    ours, theirs = pty.openpty()
+    child = subprocess.Popen(
+        [sys.executable, "-m", "orchestrator", *arguments],
+        cwd=cwd,
+        env=environment(home, {"TERM": "xterm", **(env or {})}),
+        stdin=theirs,
+        stdout=theirs,
+        stderr=theirs,
+        start_new_session=True,
+    )
+    os.close(theirs)
+    seen = _watch(child, ours, dict(answers or {}))
+    os.close(ours)
+    return Screen(child.wait(timeout=30), seen)
+
+
+def _watch(child: "subprocess.Popen[bytes]", terminal: int, answers: dict[str, str]) -> str:
+    seen = b""
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline:
+        ready, _, _ = select.select([terminal], [], [], 0.1)
+        if not ready:
+            if child.poll() is not None:
+                break
+            continue
+        try:
+            seen += os.read(terminal, 65536)
+        except OSError:
+            break
+        for question in [text for text in answers if text.encode() in seen]:
+            os.write(terminal, answers.pop(question).encode())
+    return seen.decode("utf-8", "replace")
