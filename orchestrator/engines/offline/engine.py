@@ -28,7 +28,7 @@ from orchestrator.values.turn import (
 
 INFO = EngineInfo(
     name="offline",
-    label="rule-based (no model)",
+    label="rules, no model",
     rule_based=True,
     tool_use=ToolUse.NONE,
     max_file_chars=1_000_000,
@@ -172,7 +172,7 @@ def _why_nothing(case: _Case) -> str:
 
 
 def _summary(case: _Case, runs: tuple[ToolRun, ...], found: int, silenced: int) -> str:
-    parts = [f"Rule-based, no model: {_count(found, 'finding')} in {_count(len(case.payload.files), 'file')}."]
+    parts = [f"Rules, no model: {_count(found, 'finding')} in {_count(len(case.payload.files), 'file')}."]
     if silenced:
         parts.append(f"{_count(silenced, 'result')} kept silent by comments that were there before.")
     parts += [f"{run.tool} took no part: {run.detail}." for run in runs if run.status is ToolStatus.ABSENT]

@@ -101,7 +101,7 @@ def test_a_result_on_a_changed_line_becomes_an_issue_that_quotes_it(tmp_path: Pa
         }
     ]
     assert "no model" in data["summary"]
-    assert reply.model == "rule-based (no model)"
+    assert reply.model == "rules, no model"
 
 
 def test_the_reply_passes_the_same_judge_as_any_model(tmp_path: Path) -> None:

@@ -25,6 +25,7 @@ _DEFINITION = re.compile(
 )
 _HISTORY = re.compile(r"(?:^|/)(?:change(?:s|log)|history|news|releases?|migrat\w*|upgrad\w*)\b", re.IGNORECASE)
 _MOST_DOCUMENTS = 300
+_NAMED = 3
 
 
 def is_markdown(path: str) -> bool:
@@ -85,16 +86,14 @@ def find_stale_mentions(view: View, files: tuple[ChangedFile, ...]) -> Iterator[
         return
     for file in files:
         for position, line, name in _removed_names(view, file):
-            mention = _mention(
-                view, documents, re.compile(rf"`[^`\n]*\b{re.escape(name)}\b[^`\n]*`|\b{re.escape(name)}\(")
-            )
-            if mention:
-                yield _stale(file.path, position, line, name, mention)
+            pattern = re.compile(rf"`[^`\n]*\b{re.escape(name)}\b[^`\n]*`|\b{re.escape(name)}\(")
+            if mentions := _mentions(view, documents, pattern):
+                yield _stale(file.path, position, line, name, mentions)
         first = next(iter(view.removed(file.path)), None)
         if file.deleted and first is not None:
-            mention = _mention(view, documents, re.compile(rf"(?<![\w/.-]){re.escape(file.path)}(?![\w/-])"))
-            if mention:
-                yield _stale(file.path, first[0], first[1], printable_path(file.path), mention)
+            pattern = re.compile(rf"(?<![\w/.-]){re.escape(file.path)}(?![\w/-])")
+            if mentions := _mentions(view, documents, pattern):
+                yield _stale(file.path, first[0], first[1], printable_path(file.path), mentions)
 
 
 def _removed_names(view: View, file: ChangedFile) -> Iterator[tuple[int, DiffLine, str]]:
@@ -106,23 +105,27 @@ def _removed_names(view: View, file: ChangedFile) -> Iterator[tuple[int, DiffLin
             yield position, line, name
 
 
-def _mention(view: View, documents: list[str], pattern: re.Pattern[str]) -> str:
-    for path in documents:
-        for number, line in enumerate(view.text(path).split("\n"), 1):
-            if pattern.search(line):
-                return f"{printable_path(path)}:{number}"
-    return ""
+def _mentions(view: View, documents: list[str], pattern: re.Pattern[str]) -> tuple[str, ...]:
+    """Every place that matches, as path:line."""
+    return tuple(
+        f"{printable_path(path)}:{number}"
+        for path in documents
+        for number, line in enumerate(view.text(path).split("\n"), 1)
+        if pattern.search(line)
+    )
 
 
-def _stale(path: str, position: int, line: DiffLine, name: str, mention: str) -> Spot:
+def _stale(path: str, position: int, line: DiffLine, name: str, mentions: tuple[str, ...]) -> Spot:
+    more = f" and {len(mentions) - _NAMED} more" if len(mentions) > _NAMED else ""
+    places = ", ".join(mentions[:_NAMED]) + more
     return Spot(
         file=path,
         line=position,
         severity=Severity.WARNING,
         confidence=Confidence.HIGH,
         category="stale-doc",
-        message=f"This change removes {name}, but {mention} still tells readers to use it: what they try will fail.",
-        fix=f"Change or remove the passage at {mention}.",
+        message=f"This change removes {name}, but documents still tell readers to use it ({places}): what they try will fail.",
+        fix=f"Change or remove what stands at {places}.",
         quote=line.text,
     )
 

@@ -37,7 +37,7 @@ def find_lost_assertions(view: View, files: tuple[ChangedFile, ...]) -> Iterator
             position,
             line,
             "assertion-removed",
-            f"{len(removed)} assertions are removed and {len(added)} added while the code under test changes: "
+            f"{_assertions(len(removed))} removed and {len(added)} added while the code under test changes: "
             "a defect they would have caught now passes.",
             "Keep the expectation, or replace it by one that pins the new behaviour as exactly.",
         )
@@ -129,3 +129,7 @@ def _removed_spot(path: str, position: int, line: DiffLine, category: str, messa
         fix=fix,
         quote=line.text,
     )
+
+
+def _assertions(count: int) -> str:
+    return f"{count} assertion is" if count == 1 else f"{count} assertions are"
