@@ -1,0 +1,8 @@
+interface User {
+  id: number;
+  name: string;
+}
+
+export function nameOf(users: User[], id: number): string {
+  return users.find((user) => user.id === id)?.name ?? "unknown";
+}
