@@ -1,0 +1,45 @@
+package shop
+
+import (
+	"net/http"
+	"os"
+	"os/signal"
+	"sync"
+)
+
+var (
+	mu       sync.Mutex
+	sessions = map[string]*Session{}
+)
+
+func join(w http.ResponseWriter, r *http.Request) {
+	mu.Lock()
+	defer mu.Unlock()
+	sessions[r.FormValue("id")] = newSession()
+}
+
+func sizes(paths []string) map[string]int {
+	found := make(map[string]int)
+	var group sync.WaitGroup
+	for _, path := range paths {
+		group.Add(1)
+		go func() {
+			defer group.Done()
+			count := size(path)
+			mu.Lock()
+			found[path] = count
+			mu.Unlock()
+		}()
+	}
+	group.Wait()
+	for _, path := range paths {
+		found[path]++
+	}
+	return found
+}
+
+func stop() {
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, os.Interrupt)
+	<-signals
+}
