@@ -1,0 +1,80 @@
+package load
+
+import (
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"net/http"
+	"os"
+	"strconv"
+	"time"
+)
+
+type Settings struct{ Size int }
+
+func Read(path string) (int, error) {
+	raw, err := os.ReadFile(path)
+	if err != nil {
+		return 0, err
+	}
+	size, err := strconv.Atoi(string(raw))
+	return size, err
+}
+
+func Status(client *http.Client, request *http.Request) (int, error) {
+	answer, err := client.Do(request)
+	if err != nil {
+		return 0, err
+	}
+	defer answer.Body.Close()
+	return answer.StatusCode, nil
+}
+
+func Find(path string) (*Settings, error) {
+	raw, err := os.ReadFile(path)
+	if err != nil {
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil, nil
+		}
+		return nil, err
+	}
+	var settings Settings
+	err = json.Unmarshal(raw, &settings)
+	return &settings, err
+}
+
+func Handle(w http.ResponseWriter, r *http.Request) {
+	if r.FormValue("id") == "" {
+		http.Error(w, "id is missing", http.StatusBadRequest)
+		return
+	}
+	if r.FormValue("name") == "" {
+		http.Error(w, "name is missing", http.StatusBadRequest)
+	}
+}
+
+func Names(db *sql.DB) (int, error) {
+	rows, err := db.Query("SELECT name FROM users")
+	if err != nil {
+		return 0, err
+	}
+	defer rows.Close()
+	count := 0
+	for rows.Next() {
+		count++
+	}
+	return count, rows.Err()
+}
+
+func Client() *http.Client {
+	return &http.Client{Timeout: 5 * time.Second}
+}
+
+func Count(words []string) map[string]int {
+	counts := make(map[string]int)
+	for _, word := range words {
+		counts[word] = 1
+	}
+	return counts
+}
