@@ -14,7 +14,7 @@ export const publicView = (user: Record<string, unknown>) => {
   return user;
 };
 
-export function completed(options: object): object {
+export function toOptions(options: object): object {
   Object.assign(options, { retries: 3 }); // expect: js-fp-argument-changed-and-result-returned
   return options;
 }

@@ -12,7 +12,7 @@ export const publicView = (user: Record<string, unknown>) => {
   return rest;
 };
 
-export function completed(options: object): object {
+export function toOptions(options: object): object {
   return Object.assign({}, options, { retries: 3 });
 }
 
@@ -25,4 +25,9 @@ export function total(order: { lines: number[] }): number {
   const sum = { value: 0 };
   for (const line of order.lines) sum.value += line;
   return sum.value;
+}
+
+export function connect(options: { retries?: number; open?: boolean }): boolean {
+  options.open = true;
+  return options.retries !== 0;
 }
