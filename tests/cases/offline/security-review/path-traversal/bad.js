@@ -6,5 +6,5 @@ const app = express();
 
 app.get("/reports", (req, res) => {
   const file = path.join("/srv/reports", req.query.file);
-  res.type("text").end(fs.readFileSync(file)); // expect: js-path-traversal
+  fs.createReadStream(file).pipe(res); // expect: js-path-traversal
 });

@@ -2,8 +2,8 @@ package preview
 
 import "net/http"
 
-func Fetch(w http.ResponseWriter, r *http.Request) {
-	answer, err := http.Get(r.URL.Query().Get("url")) // expect: go-ssrf
+func Fetch(client *http.Client, w http.ResponseWriter, r *http.Request) {
+	answer, err := client.Get(r.URL.Query().Get("url")) // expect: go-ssrf
 	if err != nil {
 		http.Error(w, "unreachable", http.StatusBadGateway)
 		return

@@ -1,0 +1,5 @@
+import { countUsers } from "../services/users";
+
+export async function readUsers(): Promise<number> {
+  return countUsers();
+}

@@ -1,0 +1,5 @@
+import java.lang.invoke.VarHandle;
+
+class Memory {
+  private VarHandle handle;
+}

@@ -1,0 +1,4 @@
+import { parse } from "yaml-tools";
+import { defaults } from "./internal/defaults";
+
+export const settings = { ...defaults, ...parse("a: 1") };

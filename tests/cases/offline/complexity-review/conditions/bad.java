@@ -1,0 +1,8 @@
+class Gate {
+  String may(boolean active, boolean staff, boolean mine, boolean open) {
+    if (active && (staff || mine) && open) { // expect: java-condition-mixes-and-or
+      return "yes";
+    }
+    return "no";
+  }
+}

@@ -1,0 +1,5 @@
+function save(store, order) {
+  store.write(order, { overwrite: true, notify: false });
+}
+
+module.exports = { save };

@@ -1,0 +1,5 @@
+from datetime import date
+
+
+def is_overdue(invoice: object, on: date) -> bool:
+    return invoice.due_on < on

@@ -1,0 +1,15 @@
+export function price(total: number): number {
+  return Math.round(total * 1.19);
+  total += 1; // expect: js-unreachable-statement
+}
+
+export function load(read: () => string): string {
+  if (false) { // expect: js-branch-switched-off
+    return "";
+  }
+  try { // expect: js-catch-only-rethrows
+    return read();
+  } catch (problem) {
+    throw problem;
+  }
+}
