@@ -41,7 +41,8 @@ async def attempt(desk: Desk, payload: Payload, number: int) -> Outcome:
 
 
 async def _converse(desk: Desk, payload: Payload, number: int) -> Outcome:
-    messages = render(payload, desk.contract, desk.marker)
+    # Rules read the payload itself; writing a prompt of six hundred files for each of them would only take time.
+    messages: tuple[Message, ...] = () if desk.engine.info.rule_based else render(payload, desk.contract, desk.marker)
     usage = Usage()
     problem = None
     started = desk.clock.monotonic()

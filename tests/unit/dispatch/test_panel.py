@@ -25,7 +25,10 @@ from orchestrator.values.outcome import (
 from orchestrator.values.turn import FailureKind, Omission, OmissionKind, Payload, Usage
 from tests.support.values import added_file, make_lens, make_payload
 
-GOOD: Mapping[str, Any] = {"reply": {"status": "pass"}, "usage": {"input": 10, "output": 1}}
+Script = dict[str, tuple[Mapping[str, Any], ...]]
+
+GOOD: dict[str, Any] = {"reply": {"status": "pass"}, "usage": {"input": 10, "output": 1}}
+VAGUE: dict[str, Any] = {"text": "no json", "usage": {"input": 4}}
 
 
 class Recorder:
@@ -80,7 +83,7 @@ def test_every_lens_has_one_outcome_in_roster_order_and_waves_are_bounded() -> N
 
 
 def test_a_crash_a_hang_and_a_refusal_touch_nobody_else() -> None:
-    script = {
+    script: Script = {
         "a-review": ({"crash": "boom"},),
         "b-review": ({"hang": True},),
         "c-review": ({"failure": "refused", "detail": "will not"},),
@@ -95,7 +98,9 @@ def test_a_crash_a_hang_and_a_refusal_touch_nobody_else() -> None:
 
 
 def test_a_retry_that_succeeds_leaves_no_failure_and_counts_what_both_attempts_cost() -> None:
-    script = {"a-review": ({"failure": "retryable"}, {"text": "unused"}, GOOD)}
+    script: dict[str, tuple[Mapping[str, Any], ...]] = {
+        "a-review": ({"failure": "retryable"}, {"text": "unused"}, GOOD)
+    }
     (outcome,), recorder = run(script, "a-review")
     assert isinstance(outcome, Completed)
     assert outcome.attempts == 2
@@ -104,7 +109,7 @@ def test_a_retry_that_succeeds_leaves_no_failure_and_counts_what_both_attempts_c
 
 
 def test_an_unusable_reply_is_asked_again_within_the_same_attempt() -> None:
-    (outcome,), recorder = run({"a-review": ({"text": "no json", "usage": {"input": 4}}, GOOD)}, "a-review")
+    (outcome,), recorder = run({"a-review": (VAGUE, GOOD)}, "a-review")
     assert isinstance(outcome, Completed)
     assert outcome.attempts == 1
     assert outcome.usage.input == 14

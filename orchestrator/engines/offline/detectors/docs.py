@@ -24,6 +24,7 @@ _DEFINITION = re.compile(
     r"|^export\s+const\s+(?P<const>[A-Za-z]\w{3,})"
 )
 _HISTORY = re.compile(r"(?:^|/)(?:change(?:s|log)|history|news|releases?|migrat\w*|upgrad\w*)\b", re.IGNORECASE)
+_WORD = re.compile(r"\w+")
 _MOST_DOCUMENTS = 300
 _NAMED = 3
 
@@ -84,8 +85,9 @@ def find_stale_mentions(view: View, files: tuple[ChangedFile, ...]) -> Iterator[
     documents = [path for path in view.paths() if is_prose(path) and not _HISTORY.search(path)]
     if not view.has_diff or len(documents) > _MOST_DOCUMENTS:
         return
+    in_use = _words_in_code(view)
     for file in files:
-        for position, line, name in _removed_names(view, file):
+        for position, line, name in _removed_names(view, file, in_use):
             pattern = re.compile(rf"`[^`\n]*\b{re.escape(name)}\b[^`\n]*`|\b{re.escape(name)}\(")
             if mentions := _mentions(view, documents, pattern):
                 yield _stale(file.path, position, line, name, mentions)
@@ -96,12 +98,17 @@ def find_stale_mentions(view: View, files: tuple[ChangedFile, ...]) -> Iterator[
                 yield _stale(file.path, first[0], first[1], printable_path(file.path), mentions)
 
 
-def _removed_names(view: View, file: ChangedFile) -> Iterator[tuple[int, DiffLine, str]]:
-    elsewhere = "\n".join(view.text(other.path) for other in view.files if is_product_code(other.path))
+def _words_in_code(view: View) -> frozenset[str]:
+    """Every word of the changed code as it is now; one set, because a large change asks for hundreds of names."""
+    texts = (view.text(file.path) for file in view.files if is_product_code(file.path))
+    return frozenset(word for text in texts for word in _WORD.findall(text))
+
+
+def _removed_names(view: View, file: ChangedFile, in_use: frozenset[str]) -> Iterator[tuple[int, DiffLine, str]]:
     for position, line in view.removed(file.path):
         found = _DEFINITION.match(line.text)
         name = (found["name"] or found["const"]) if found else ""
-        if name and not re.search(rf"\b{re.escape(name)}\b", elsewhere):
+        if name and name not in in_use:
             yield position, line, name
 
 
