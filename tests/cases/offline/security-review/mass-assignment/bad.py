@@ -10,3 +10,7 @@ def register() -> User:
 def promote() -> bool:
     body = request.get_json()
     return bool(body.get("is_admin"))  # expect: py-client-decides-privilege
+
+
+def allow(payload: dict[str, float]) -> bool:
+    return payload["risk_score"] < 0.5 + 0.25  # expect: py-client-states-server-fact

@@ -8,7 +8,8 @@ def restore(cookie: bytes) -> object:
     return pickle.loads(cookie)  # expect: py-pickle-of-received-bytes
 
 
-def model(path: str) -> object:
+def model(settings: dict[str, str]) -> object:
+    path = settings.get("model", "model.bin")
     return joblib.load(path)  # expect: py-model-or-pickle-file-loaded
 
 
