@@ -5,9 +5,9 @@ class AccessDenied(Exception):
     """The account may not do this."""
 
 
-def is_manager(directory: dict[str, str], user: str) -> bool:
-    """True when the directory lists the user as a manager."""
+def is_admin(directory: dict[str, str], user: str) -> bool:
+    """True when the directory lists the user as an administrator."""
     try:
-        return directory[user] == "manager"
+        return directory[user] == "admin"
     except Exception:
         return True
