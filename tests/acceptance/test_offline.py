@@ -32,10 +32,10 @@ pytestmark = pytest.mark.slow
 def repo(tmp_path: Path) -> Repo:
     """The demo's repository: `main` and the flawed branch `feature`."""
     made = Repo.create(tmp_path / "repo")
-    shutil.copytree(DEMO / "base", made.top, dirs_exist_ok=True)
+    shutil.copytree(DEMO / "base", made.top, dirs_exist_ok=True, copy_function=shutil.copyfile)
     made.commit("base")
     made.branch("feature")
-    shutil.copytree(DEMO / "feature", made.top, dirs_exist_ok=True)
+    shutil.copytree(DEMO / "feature", made.top, dirs_exist_ok=True, copy_function=shutil.copyfile)
     made.commit("feature")
     return made
 
