@@ -80,7 +80,9 @@ def test_a_tool_that_runs_out_of_time_is_never_a_clean_review(repo: Repo) -> Non
     assert (ran.json["overall"], ran.json["verdict"]) == ("fail", "none")
     failed = {failure["agentName"] for failure in ran.json["dispatchFailures"]}
     assert {"security-review", "correctness-review"} <= failed
-    assert {tool["status"] for tool in ran.json["staticAnalysis"]["tools"]} == {"timeout"}
+    status = {tool["tool"]: tool["status"] for tool in ran.json["staticAnalysis"]["tools"]}
+    # ruff may be done in a hundredth of a second; semgrep never is.
+    assert status["semgrep"] == "timeout"
 
 
 def test_the_change_cannot_silence_the_rules(repo: Repo) -> None:
