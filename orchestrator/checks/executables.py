@@ -6,7 +6,10 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
-_DROPPED = ("GIT_", "SEMGREP_", "RUFF_")
+_DROPPED = (
+    *("GIT_", "SEMGREP_", "RUFF_", "MYPY", "ESLINT_", "OXC_", "OXLINT_", "HADOLINT_", "SHELLCHECK_"),
+    *("GITLEAKS_", "TRIVY_", "TSC_"),
+)
 
 
 def find_tool(name: str) -> str | None:

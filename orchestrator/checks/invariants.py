@@ -40,16 +40,21 @@ class Invariant:
 
 
 def run_invariants(
-    files: Sequence[str] | None, read: Read, everything: bool, *, paths: Sequence[str] = ()
+    files: Sequence[str] | None,
+    read: Read,
+    everything: bool,
+    *,
+    paths: Sequence[str] = (),
+    own: Sequence[Invariant] = (),
 ) -> tuple[InvariantFinding, ...]:
-    """Runs every check and sorts by file.
+    """Runs every check, ours and those of the project (`own`), and sorts by file.
 
     `files` are those of the change, or None when it is unknown: checks then look at `paths` (all of the repository), and
     those that judge a change stay silent unless `everything` asks for the backlog.
     """
     found = [
         InvariantFinding(invariant.name, file, message)
-        for invariant in CHECKS
+        for invariant in (*CHECKS, *own)
         if files is not None or everything or not invariant.changeset_scoped
         for file, message in invariant.check(paths if files is None else files, read)
     ]

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from orchestrator.checks.changed_lines import ChangedLines
 from orchestrator.checks.invariants import InvariantFinding
@@ -10,7 +10,10 @@ from orchestrator.values.analysis import ToolFinding, ToolRun
 from orchestrator.values.finding import Severity
 
 DEFAULT_CAP = 40
-_PRIORITY = ("semgrep", "ruff", "invariants")
+_PRIORITY = (
+    *("semgrep", "gitleaks", "trivy", "hadolint", "actionlint", "ruff", "mypy", "oxlint", "eslint", "tsc"),
+    *("shellcheck", "invariants"),
+)
 _ENOUGH_ALIKE = 0.7
 _WORDS = re.compile(r"[a-z0-9_]+")
 
@@ -35,10 +38,14 @@ def build_prepass(
     invariants: Sequence[InvariantFinding] = (),
     cap: int = DEFAULT_CAP,
 ) -> PrePass:
-    """Merges the findings of all tools. The same file, line and rule count once; so do two tools that say nearly the same."""
+    """Merges the findings of all tools and marks each as in the diff or not.
+
+    The same file, line and rule count once; so do two tools that say nearly the same. What a comment silences comes last.
+    """
     found = [finding for run in runs for finding in run.findings]
     merged = _merge([*found, *(_as_tool_finding(item) for item in invariants)])
-    ordered = sorted(merged, key=lambda finding: _order(finding, changed))
+    marked = (replace(finding, in_diff=_in_diff(finding, changed)) for finding in merged)
+    ordered = sorted(marked, key=lambda finding: _order(finding, changed))
     return PrePass(tuple(ordered[:cap]), max(0, len(ordered) - cap))
 
 
@@ -62,9 +69,13 @@ def _priority(finding: ToolFinding) -> int:
     return _PRIORITY.index(finding.tool) if finding.tool in _PRIORITY else len(_PRIORITY)
 
 
-def _order(finding: ToolFinding, changed: ChangedLines) -> tuple[bool, int, str, int, str]:
-    outside = changed.locate(finding.file, finding.line, finding.end_line) is None
-    return outside, Severity(finding.severity).rank, finding.file, finding.line, finding.rule
+def _in_diff(finding: ToolFinding, changed: ChangedLines) -> bool:
+    return changed.locate(finding.file, finding.line, finding.end_line) is not None
+
+
+def _order(finding: ToolFinding, changed: ChangedLines) -> tuple[bool, bool, int, str, int, str]:
+    rank = Severity(finding.severity).rank
+    return changed.silenced(finding), not finding.in_diff, rank, finding.file, finding.line, finding.rule
 
 
 def _as_tool_finding(item: InvariantFinding) -> ToolFinding:

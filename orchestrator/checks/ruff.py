@@ -36,12 +36,16 @@ class RuffAnalyzer:
         """Name in the report."""
         return "ruff"
 
+    def reads(self, path: str) -> bool:
+        """True for a file of its language."""
+        return path.endswith((".py", ".pyi"))
+
     async def analyze(self, root: Path, files: Sequence[str]) -> ToolRun:
         """One start over `root`; started again only without a code that this ruff does not know."""
         program = self._find(self.name)
         if program is None:
             return ToolRun(tool=self.name, status=ToolStatus.ABSENT, detail="ruff is not installed", hint=HINT)
-        targets = tuple(file for file in files if file.endswith((".py", ".pyi")))
+        targets = tuple(file for file in files if self.reads(file))
         codes = [code for code in self._rules.ruff if code != SYNTAX]
         if not targets or not codes:
             return ToolRun(tool=self.name, status=ToolStatus.OK, detail="no Python file" if codes else "no code mapped")

@@ -39,12 +39,13 @@ def gates(results: Sequence[GateResult]) -> list[Object]:
     return [{"name": gate.name, "status": gate.status.value, "detail": gate.detail} for gate in results]
 
 
-def static_analysis(runs: Sequence[ToolRun], count: int) -> Object:
-    """Tools that were there and tools that were not; `findings` is the number handed to the lenses."""
+def static_analysis(runs: Sequence[ToolRun], count: int, left_out: int) -> Object:
+    """Tools that were there and tools that were not; of `findings` merged results `leftOut` were not shown to lenses."""
     return {
         "tools": [_tool(run) for run in runs if run.status is not ToolStatus.ABSENT],
         "missing": [{"tool": run.tool, "hint": run.hint} for run in runs if run.status is ToolStatus.ABSENT],
         "findings": count,
+        "leftOut": left_out,
     }
 
 

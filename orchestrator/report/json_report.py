@@ -52,7 +52,7 @@ def report_object(raw: Report) -> dict[str, object]:
         "targetFiles": len(change.files),
         "preFlightPassed": report.preflight_passed,
         "gates": gates(report.gates),
-        "staticAnalysis": static_analysis(report.tools, report.static_count),
+        "staticAnalysis": static_analysis(report.tools, report.static_count, report.static_left_out),
         "roster": roster(report.roster),
         "engine": engine(report.engine),
         "agents": agents(report.outcomes, report.findings),

@@ -107,7 +107,9 @@ def _gates(report: Report) -> tuple[Table, ...]:
 def _tools(report: Report) -> tuple[Table | Paragraph, ...]:
     if not report.tools:
         return ()
-    context = f"{plural(report.static_count, 'result')} handed to the lenses as context."
+    context = f"{plural(report.static_count - report.static_left_out, 'result')} handed to the lenses as context."
+    if report.static_left_out:
+        context = f"{context[:-1]}, {report.static_left_out} more left out."
     intro = Paragraph((context if report.static_count else "No results.",))
     rows = tuple(_tool(run) for run in report.tools)
     return intro, Table(("Tool", "State", "Results", "Files", "Detail"), rows)

@@ -27,7 +27,10 @@ class GateStatus(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToolFinding:
-    """One result of one tool, in one shape for all tools. `line` is 1-based; `severity` is error, warning or suggestion."""
+    """One result of one tool, in one shape for all tools. `line` is 1-based; `severity` is error, warning or suggestion.
+
+    `in_diff` says whether it lies on a line this review answers for; None as long as nobody has compared.
+    """
 
     tool: str
     rule: str
@@ -38,6 +41,7 @@ class ToolFinding:
     end_line: int | None = None
     fix: str = ""
     suppressed_inline: bool = False
+    in_diff: bool | None = None
     metadata: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
 
 

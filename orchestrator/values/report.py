@@ -72,7 +72,10 @@ class GateState:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Report:
-    """One finished run. `timestamp` is ISO 8601 UTC; `notices` are lines a reader must not miss."""
+    """One finished run. `timestamp` is ISO 8601 UTC; `notices` are lines a reader must not miss.
+
+    `static_count` is the number of merged tool results, `static_left_out` how many of them the lenses were not shown.
+    """
 
     timestamp: str
     change: Change
@@ -96,6 +99,7 @@ class Report:
     context_strategy: str
     gate: GateState
     usage: Usage = Usage()
+    static_left_out: int = 0
     redactions: int = 0
     escalated: bool = False
     summary: str = ""

@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 
+from orchestrator.checks.invariants import Invariant
+from orchestrator.checks.project_invariants import INVARIANTS_FILE, parse_invariants
 from orchestrator.errors import ConfigurationError, PolicyError
 from orchestrator.findings.risks import Rule, parse_risks
 from orchestrator.lenses.parse import parse_lens
@@ -34,12 +36,13 @@ class Policy:
     risks: tuple[Rule, ...]
     context: str
     contract: str
+    invariants: tuple[Invariant, ...] = ()
     notices: tuple[str, ...] = ()
 
 
 def is_policy_file(path: str) -> bool:
     """True for a file whose content decides how this project is reviewed."""
-    fixed = {RISKS_FILE, CONTEXT_FILE, REVIEW_CONFIG_FILE, *SETTINGS_FILES}
+    fixed = {RISKS_FILE, CONTEXT_FILE, REVIEW_CONFIG_FILE, INVARIANTS_FILE, *SETTINGS_FILES}
     return path in fixed or fnmatchcase(path, LENS_FILES)
 
 
@@ -59,12 +62,14 @@ def load_policy(source: SourceTree) -> Policy:
     names = tuple(lens.name for lens in lenses)
     config = _text(source, REVIEW_CONFIG_FILE)
     risks = _text(source, RISKS_FILE)
+    invariants = _text(source, INVARIANTS_FILE)
     return Policy(
         lenses=lenses,
         enabled=parse_review_config(config, names) if config is not None else {},
         risks=parse_risks(risks) if risks is not None else (),
         context=_text(source, CONTEXT_FILE) or "",
         contract=(data_dir("knowledge") / "review-agent-output-contract.md").read_text(encoding="utf-8"),
+        invariants=parse_invariants(invariants) if invariants is not None else (),
         notices=tuple(f"lens {name} is the project's own" for name in sorted(own)),
     )
 

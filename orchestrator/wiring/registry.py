@@ -8,6 +8,17 @@ from orchestrator.checks.ruff import RuffAnalyzer
 from orchestrator.checks.rules import RulePack
 from orchestrator.checks.semgrep import SemgrepAnalyzer
 from orchestrator.checks.shared import SharedAnalysis
+from orchestrator.checks.tools.actionlint import ACTIONLINT
+from orchestrator.checks.tools.adapter import ToolAnalyzer, ToolSpec
+from orchestrator.checks.tools.eslint import ESLINT
+from orchestrator.checks.tools.gitleaks import GITLEAKS
+from orchestrator.checks.tools.hadolint import HADOLINT
+from orchestrator.checks.tools.in_place import InPlaceAnalyzer, WorkTreePlace
+from orchestrator.checks.tools.mypy import MYPY
+from orchestrator.checks.tools.oxlint import OXLINT
+from orchestrator.checks.tools.shellcheck import SHELLCHECK
+from orchestrator.checks.tools.trivy import TRIVY
+from orchestrator.checks.tools.tsc import TSC
 from orchestrator.engines.offline import OfflineEngine
 from orchestrator.engines.replay import load_replay
 from orchestrator.errors import NoEngineError, UsageError
@@ -61,6 +72,46 @@ def prepare_engine(settings: Settings, clock: Clock) -> EngineMaker:
     return ENGINES[name](settings, clock)
 
 
-def analyzers(process: Process, rules: RulePack, seconds: float) -> tuple[Analyzer, ...]:
-    """Every static-analysis tool, the one with priority first; `seconds` bounds one start."""
-    return (SemgrepAnalyzer(process, rules, seconds=seconds), RuffAnalyzer(process, rules, seconds=seconds))
+DECIDING = frozenset({"semgrep", "ruff"})
+"""Tools on which gates and lenses rest: when one of them breaks, nobody can give a verdict. The others add context."""
+
+_NOT_IN_PLACE = WorkTreePlace(None, "it needs the project's installed packages, and these files are not the work tree")
+_ON_COPIES = (GITLEAKS, TRIVY, HADOLINT, ACTIONLINT, MYPY, OXLINT, SHELLCHECK)
+_IN_PLACE = (ESLINT, TSC)
+_WHERE_CONFIGURED = frozenset({"mypy", "eslint", "tsc"})
+
+
+@dataclass(frozen=True, slots=True)
+class ToolScope:
+    """What decides which tools take part: the `paths` in scope and what the project has `configured` of mypy, eslint, tsc.
+
+    `place` is where tools run that need the project's installed packages.
+    """
+
+    paths: tuple[str, ...] = ()
+    configured: frozenset[str] = frozenset()
+    place: WorkTreePlace = _NOT_IN_PLACE
+
+
+def analyzers(
+    process: Process, rules: RulePack, seconds: float, scope: ToolScope | None = None
+) -> tuple[Analyzer, ...]:
+    """Every static-analysis tool that has something to read in `scope`; `seconds` bounds one start.
+
+    Without a scope only the tools on which gates and lenses rest.
+    """
+    semgrep, ruff = SemgrepAnalyzer(process, rules, seconds=seconds), RuffAnalyzer(process, rules, seconds=seconds)
+    if scope is None:
+        return (semgrep, ruff)
+    deciding = (semgrep, ruff) if any(map(ruff.reads, scope.paths)) else (semgrep,)
+    copies = (ToolAnalyzer(process, spec, seconds=seconds) for spec in _ON_COPIES if _takes_part(spec, scope))
+    there = (
+        InPlaceAnalyzer(process, spec, scope.place, seconds=seconds) for spec in _IN_PLACE if _takes_part(spec, scope)
+    )
+    return (*deciding, *copies, *there)
+
+
+def _takes_part(spec: ToolSpec, scope: ToolScope) -> bool:
+    """A tool that speaks for a project's own standards takes part only where the project has them."""
+    wanted = spec.name not in _WHERE_CONFIGURED or spec.name in scope.configured
+    return wanted and any(spec.reads(path) for path in scope.paths)

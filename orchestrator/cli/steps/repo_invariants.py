@@ -4,7 +4,8 @@ import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
-from orchestrator.checks.invariants import run_invariants
+from orchestrator.checks.invariants import Invariant, run_invariants
+from orchestrator.checks.project_invariants import INVARIANTS_FILE, parse_invariants
 from orchestrator.cli.steps.common import Answer, add_list, given_list, ok, parser_for, run_step
 from orchestrator.errors import UsageError
 from orchestrator.system.git import GitDoor
@@ -14,7 +15,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Prints `{"findings": [{"invariant", "file", "message"}]}` for the repository around the working directory.
 
     Paths are relative to its top level. `--all` looks at every tracked file and judges old ones like new ones. 2 when
-    neither or both are given, or there is no repository.
+    neither or both are given, there is no repository, or the project's own invariants are broken.
     """
     parser = parser_for("repo_invariants", "Checks facts about a repository that need no reviewer.")
     add_list(parser, "files", "changed files")
@@ -29,9 +30,15 @@ def _answer(args: argparse.Namespace) -> Answer:
     git = GitDoor(Path.cwd())
     tracked = git.run("ls-files", "-z").decode("utf-8", "surrogateescape").split("\0") if args.all else []
     paths = tuple(path for path in tracked if path)
-    found = run_invariants(files, lambda path: _bytes(git.top, path), args.all, paths=paths)
+    found = run_invariants(files, lambda path: _bytes(git.top, path), args.all, paths=paths, own=_own(git.top))
     listed = [{"invariant": item.invariant, "file": item.file, "message": item.message} for item in found]
     return ok({"findings": listed})
+
+
+def _own(top: Path) -> tuple[Invariant, ...]:
+    """The project's own invariants as they stand in the work tree."""
+    data = _bytes(top, INVARIANTS_FILE)
+    return parse_invariants(data.decode("utf-8-sig", "replace")) if data is not None else ()
 
 
 def _bytes(top: Path, path: str) -> bytes | None:

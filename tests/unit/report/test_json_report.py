@@ -199,7 +199,9 @@ def test_absent_tools_are_missing_and_the_others_are_listed() -> None:
     assert analysis["missing"] == [{"tool": "eslint", "hint": "npm install --save-dev eslint"}]
     assert [tool["tool"] for tool in analysis["tools"]] == ["semgrep"]
     assert analysis["tools"][0]["partial"] == [{"file": "lib/util.ts", "reason": "syntax"}]
-    assert analysis["findings"] == 2
+    assert (analysis["findings"], analysis["leftOut"]) == (2, 0)
+    more = rendered(make_report(static_count=50, static_left_out=10))["staticAnalysis"]
+    assert (more["findings"], more["leftOut"]) == (50, 10)
 
 
 def test_cost_is_counted_and_a_price_is_called_an_estimate() -> None:

@@ -42,6 +42,7 @@ def test_the_context_is_read_and_every_policy_file_is_known_as_one() -> None:
         "ACCEPTED-RISKS.md",
         ".code-review/config.yaml",
         ".code-review/agents/x.md",
+        ".code-review/invariants.yaml",
     ]
     assert [path for path in known if not is_policy_file(path)] == []
     assert not is_policy_file("src/ACCEPTED-RISKS.md")
@@ -84,3 +85,11 @@ def test_a_file_that_is_no_text_is_named() -> None:
 def test_two_settings_files_are_one_too_many() -> None:
     with pytest.raises(ConfigurationError, match="both"):
         project_layer(files(**{".code-review/config.yaml": "", ".code-review/config.json": "{}"}))
+
+
+def test_the_projects_own_invariants_are_policy() -> None:
+    text = "invariants: [{id: licence, files: '*.py', contains: SPDX, message: Name it.}]"
+    (own,) = load_policy(files(**{".code-review/invariants.yaml": text})).invariants
+    assert own.name == "licence"
+    with pytest.raises(PolicyError, match=r"invariants\.yaml: rule number 1"):
+        load_policy(files(**{".code-review/invariants.yaml": "invariants: [1]"}))

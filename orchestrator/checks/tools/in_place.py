@@ -1,0 +1,80 @@
+"""Tools that need the project's installed packages: they run in the work tree, or say why they do not."""
+
+import shutil
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from types import MappingProxyType
+
+from orchestrator.checks.executables import tool_environment
+from orchestrator.checks.tools.adapter import ToolSpec, Workplace, failed, judge, read_finished
+from orchestrator.seams import Process
+from orchestrator.values.analysis import ToolRun, ToolStatus
+
+_PROGRAMS = "node_modules/.bin"
+_OTHER_NAME = "its name is not one that a tool reads safely"
+
+
+@dataclass(frozen=True, slots=True)
+class WorkTreePlace:
+    """Where such a tool may run: `top` when the work tree holds what is reviewed and its code may run, else `why` not."""
+
+    top: Path | None
+    why: str = ""
+
+
+class InPlaceAnalyzer:
+    """Analyzer for `spec` inside `place`, with the program that the project installed. `seconds` bounds one start.
+
+    It obeys the project's configuration, which is code of the project; whoever makes `place` has decided that it may run.
+    """
+
+    def __init__(self, process: Process, spec: ToolSpec, place: WorkTreePlace, *, seconds: float = 120.0) -> None:
+        self._process = process
+        self._spec = spec
+        self._place = place
+        self._seconds = seconds
+
+    @property
+    def name(self) -> str:
+        """Name in the report."""
+        return self._spec.name
+
+    async def analyze(self, root: Path, files: Sequence[str]) -> ToolRun:
+        """One start in the work tree for those `files` that the tool reads; `root` holds the same bytes."""
+        spec, top = self._spec, self._place.top
+        if top is None:
+            return ToolRun(tool=spec.name, status=ToolStatus.SKIPPED, detail=self._place.why)
+        program = shutil.which(spec.name, path=str(top / _PROGRAMS))
+        if program is None:
+            detail = f"{spec.name} is not installed in the project"
+            return ToolRun(tool=spec.name, status=ToolStatus.ABSENT, detail=detail, hint=spec.hint)
+        targets = [file for file in files if spec.reads(file)]
+        there = tuple(file for file in targets if _is_file(top, file))
+        left_out = {file: f"{spec.name}: {_OTHER_NAME}" for file in targets if file not in there}
+        if not there:
+            return ToolRun(tool=spec.name, status=ToolStatus.OK, partial=MappingProxyType(left_out))
+        with tempfile.TemporaryDirectory(prefix=f"code-review-{spec.name}-") as folder:
+            run = await self._started(program, Workplace(top, there, Path(folder)))
+        judged = tuple(judge(finding, root, spec.directives) for finding in run.findings)
+        return replace(run, findings=judged, partial=MappingProxyType({**left_out, **run.partial}))
+
+    async def _started(self, program: str, place: Workplace) -> ToolRun:
+        spec = self._spec
+        try:
+            finished = await self._process.run(
+                spec.arguments(program, place),
+                cwd=place.root,
+                env=tool_environment({"NO_COLOR": "1"}),
+                seconds=self._seconds,
+            )
+        except TimeoutError:
+            return failed(spec.name, ToolStatus.TIMEOUT, f"was stopped after {self._seconds:g} s")
+        except OSError as error:
+            return failed(spec.name, ToolStatus.CRASHED, f"could not be started: {error}")
+        return read_finished(spec, finished, place)
+
+
+def _is_file(top: Path, name: str) -> bool:
+    return (top / name).is_file()

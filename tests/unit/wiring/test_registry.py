@@ -1,0 +1,38 @@
+"""Which tools take part in a run."""
+
+import pytest
+
+from orchestrator.checks.rules import RulePack
+from orchestrator.system.process import ProcessDoor
+from orchestrator.wiring.registry import DECIDING, ToolScope, analyzers
+
+
+def _names(*paths: str, configured: frozenset[str] = frozenset()) -> list[str]:
+    scope = ToolScope(paths=paths, configured=configured)
+    return [tool.name for tool in analyzers(ProcessDoor(), RulePack(), 30.0, scope)]
+
+
+@pytest.mark.parametrize(
+    ("path", "tools"),
+    [
+        ("src/a.py", ["semgrep", "ruff", "gitleaks"]),
+        ("web/a.ts", ["semgrep", "gitleaks", "oxlint"]),
+        ("deploy/Dockerfile", ["semgrep", "gitleaks", "trivy", "hadolint"]),
+        (".github/workflows/ci.yml", ["semgrep", "gitleaks", "trivy", "actionlint"]),
+        ("run.sh", ["semgrep", "gitleaks", "shellcheck"]),
+        ("main.go", ["semgrep", "gitleaks"]),
+    ],
+)
+def test_a_tool_whose_languages_do_not_occur_is_not_even_listed(path: str, tools: list[str]) -> None:
+    assert _names(path) == tools
+
+
+def test_tools_of_a_projects_own_standards_take_part_where_the_project_has_them() -> None:
+    everything = frozenset({"mypy", "eslint", "tsc"})
+    assert _names("a.py", configured=everything) == ["semgrep", "ruff", "gitleaks", "mypy"]
+    assert _names("a.ts", configured=everything) == ["semgrep", "gitleaks", "oxlint", "eslint", "tsc"]
+    assert "tsc" not in _names("a.js", configured=everything)
+
+
+def test_without_a_scope_only_tools_that_decide_take_part() -> None:
+    assert {tool.name for tool in analyzers(ProcessDoor(), RulePack(), 30.0)} == DECIDING
