@@ -9,6 +9,7 @@ from orchestrator.checks.shared import SharedAnalysis
 from orchestrator.engines.offline.detectors.base import Detector, Spot, View
 from orchestrator.engines.offline.registry import DETECTORS
 from orchestrator.engines.offline.reply import merge, reply_text, skip_text
+from orchestrator.engines.offline.sources import Sources
 from orchestrator.engines.offline.tools import read_by_rules, spots_of, tools_for
 from orchestrator.seams import SourceTree
 from orchestrator.values.analysis import ToolRun, ToolStatus
@@ -76,6 +77,7 @@ class OfflineEngine:
         self._analysis = analysis
         self._tree = tree
         self._base_tree = base_tree
+        self._sources = Sources(tree)
         self._rules = rules
         self._detectors = detectors
 
@@ -94,7 +96,7 @@ class OfflineEngine:
         broken = next((run for run in runs if run.status in _BROKEN), None)
         if broken is not None:
             return TurnFailure(FailureKind.TOOL, broken.detail or f"{broken.tool}: {broken.status.value}")
-        view = View(case.payload, self._tree, self._base_tree)
+        view = View(case.payload, self._tree, self._base_tree, self._sources)
         try:
             # In a thread, so that a slow detector delays its own lens and nothing else.
             own = await to_thread.run_sync(_detect, case, view, abandon_on_cancel=True)

@@ -1,5 +1,21 @@
 """The one list of detectors. What a semgrep or ruff rule of `knowledge/rules` reports is not detected here again."""
 
+from orchestrator.engines.offline.compare import (
+    assertions,
+    brace_callers,
+    callers,
+    clones,
+    conditions,
+    constants,
+    dependencies,
+    layers,
+    manifests,
+    promises,
+    removed_compiled,
+    removed_python,
+    removed_script,
+    schemas,
+)
 from orchestrator.engines.offline.detectors import (
     complexity,
     correctness,
@@ -26,6 +42,22 @@ from orchestrator.engines.offline.detectors.kinds import (
 )
 
 
+def _is_compiled(path: str) -> bool:
+    return has_suffix(path, (".go", ".java"))
+
+
+def _has_counted_arguments(path: str) -> bool:
+    return (is_script(path) or _is_compiled(path)) and is_hand_written_code(path)
+
+
+def _is_python_product(path: str) -> bool:
+    return is_python(path) and is_hand_written_code(path)
+
+
+def _has_layers(path: str) -> bool:
+    return (_has_imports(path) or _is_compiled(path)) and is_hand_written_code(path)
+
+
 def _is_markup(path: str) -> bool:
     return has_suffix(path, MARKUP)
 
@@ -45,22 +77,44 @@ def _may_be_documented(path: str) -> bool:
 DETECTORS: tuple[Detector, ...] = (
     Detector("conflict-markers", "correctness-review", is_anything, correctness.find_conflicts),
     Detector("lost-handlers", "correctness-review", is_product_code, correctness.find_lost_handlers),
+    Detector("broken-callers", "correctness-review", _is_python_product, callers.find_broken_callers),
+    Detector(
+        "broken-brace-callers", "correctness-review", _has_counted_arguments, brace_callers.find_broken_brace_callers
+    ),
+    Detector("removed-python", "correctness-review", is_python, removed_python.find_removed_python),
+    Detector("removed-exports", "correctness-review", is_script, removed_script.find_removed_exports),
+    Detector("removed-compiled", "correctness-review", _is_compiled, removed_compiled.find_removed_compiled),
+    Detector("undeclared-packages", "correctness-review", _has_imports, dependencies.find_undeclared_packages),
     Detector("review-manipulation", "security-review", is_anything, manipulation.find_manipulation),
     Detector("complexity", "complexity-review", has_functions, complexity.find_complexity),
     Detector("duplicates", "structure-review", is_hand_written_code, structure.find_duplicates),
+    Detector("clones", "structure-review", is_hand_written_code, clones.find_clones),
+    Detector("unused-packages", "structure-review", manifests.is_manifest, dependencies.find_unused_packages),
     Detector("growing-files", "structure-review", is_hand_written_code, structure.find_growing_files),
     Detector("names", "naming-review", is_hand_written_code, naming.find_names),
     Detector("broken-promises", "naming-review", is_python, naming.find_broken_promises),
     Detector("mixed-case", "naming-review", _is_named_in_words, naming.find_mixed_case),
     Detector("lost-assertions", "test-review", is_test_code, testing.find_lost_assertions),
     Detector("lost-tests", "test-review", is_test_code, testing.find_lost_tests),
+    Detector("weakened-assertions", "test-review", is_test_code, assertions.find_weakened_assertions),
+    Detector("unproved-conditions", "test-review", is_hand_written_code, conditions.find_unproved_conditions),
     Detector("untested-functions", "test-review", testing.tests_of_functions, testing.find_untested_functions),
     Detector("broken-links", "doc-review", docs.is_markdown, docs.find_broken_links),
     Detector("stale-mentions", "doc-review", _may_be_documented, docs.find_stale_mentions),
     Detector("missing-docstrings", "doc-review", is_python, docs.find_missing_docstrings),
     Detector("unfinished-work", "spec-compliance-review", is_product_code, intent.find_unfinished),
+    Detector(
+        "broken-promises-of-documents",
+        "spec-compliance-review",
+        promises.may_promise,
+        promises.find_broken_promises_of_documents,
+    ),
+    Detector("stricter-schemas", "spec-compliance-review", schemas.may_hold_schema, schemas.find_stricter_schemas),
+    Detector("second-values", "domain-review", is_hand_written_code, constants.find_second_values),
+    Detector("spelled-states", "domain-review", is_hand_written_code, constants.find_spelled_states),
     Detector("float-money", "domain-review", is_product_code, intent.find_float_money),
     Detector("import-cycles", "arch-review", _has_imports, imports.find_cycles),
+    Detector("upturned-layers", "arch-review", _has_layers, layers.find_upturned_layers),
     Detector("test-imports", "arch-review", _has_imports, imports.find_test_imports),
     Detector("markup", "a11y-review", _is_markup, markup.find_markup),
 )

@@ -7,6 +7,7 @@ from types import MappingProxyType
 
 from orchestrator.checks.changed_lines import ChangedLines
 from orchestrator.engines.offline.detectors.masking import mask
+from orchestrator.engines.offline.sources import Sources
 from orchestrator.seams import SourceTree
 from orchestrator.values.change import ChangedFile, DiffLine, LineKind
 from orchestrator.values.finding import Confidence, Severity
@@ -36,16 +37,21 @@ class Spot:
 
 
 class View:
-    """A payload with the new and the old side of its files. Nothing is read before a detector asks for it."""
+    """A payload with the new and the old side of its files. Nothing is read before a detector asks for it.
 
-    def __init__(self, payload: Payload, tree: SourceTree, base_tree: SourceTree | None) -> None:
+    `sources` is the repository around the change, shared by the lenses of one run; by default a fresh look at `tree`.
+    """
+
+    def __init__(
+        self, payload: Payload, tree: SourceTree, base_tree: SourceTree | None, sources: Sources | None = None
+    ) -> None:
+        self.sources = sources or Sources(tree)
         self.files = payload.files
         self.changed = ChangedLines(payload.files, has_diff=payload.has_diff)
         self._contents = payload.contents
-        self._tree = tree
         self._base = base_tree
         self._code: dict[str, tuple[str, ...]] = {}
-        self._texts: dict[str, str | None] = {}
+        self._texts: dict[str, str] = {}
         self._by_path = MappingProxyType({file.path: file for file in payload.files})
 
     @property
@@ -55,13 +61,13 @@ class View:
 
     def paths(self) -> tuple[str, ...]:
         """Every path of the reviewed tree, sorted."""
-        return self._tree.paths()
+        return tuple(self.sources.paths)
 
     def text(self, path: str) -> str:
         """New side of any file of the tree; empty for a file that is not there or is no text."""
         if path not in self._texts:
-            self._texts[path] = self._contents[path] if path in self._contents else _read(self._tree, path)
-        return self._texts[path] or ""
+            self._texts[path] = self._contents[path] if path in self._contents else self.sources.text(path)
+        return self._texts[path]
 
     def old_text(self, path: str) -> str:
         """Old side of a file of the change; empty for an added one, and without a base to read from."""

@@ -57,12 +57,12 @@ def brace_functions(path: str, text: str) -> tuple[Function, ...]:
     if len(text) > _LARGEST or not (is_script(path) or has_suffix(path, (".go", ".java", ".cs"))):
         return ()
     code = mask(path, text)
-    pairs = _pairs(code)
+    pairs = bracket_pairs(code)
     heads = sorted(_heads(path, code, pairs), key=lambda head: head.brace_at)
     return tuple(_measure(_Code(code, pairs), head, heads) for head in heads)
 
 
-def _pairs(code: str) -> dict[int, int]:
+def bracket_pairs(code: str) -> dict[int, int]:
     """Position of each opening bracket to that of its closing one; brackets that do not match are left out."""
     pairs: dict[int, int] = {}
     waiting: list[int] = []
@@ -108,7 +108,7 @@ def _measure(code: _Code, head: _Head, heads: Sequence[_Head]) -> Function:
     text, pairs = code
     end_at = pairs[head.brace_at]
     body = _own_body(code, head, heads)
-    params = _split(text[head.open_at + 1 : pairs[head.open_at]])
+    params = split_arguments(text[head.open_at + 1 : pairs[head.open_at]])
     line = text.count("\n", 0, head.start) + 1
     return Function(
         name=head.name,
@@ -135,7 +135,8 @@ def _own_body(code: _Code, head: _Head, heads: Sequence[_Head]) -> str:
     return "".join([*pieces, code.text[start:end]])
 
 
-def _split(text: str) -> list[str]:
+def split_arguments(text: str) -> list[str]:
+    """The parts of masked `text` between its outermost commas."""
     parts: list[str] = []
     level = 0
     start = 0

@@ -9,8 +9,12 @@ from orchestrator.values.change import ChangedFile, DiffLine, Hunk, LineKind
 from orchestrator.values.finding import Confidence, Severity
 
 _HANDLER = re.compile(
-    r"^\s*except\b(?!\s*\*?\s*:?\s*$)|^\s*except\s*:|\bcatch\s*(?:\(|\{)|\.catch\s*\(|\bif\s+err\s*!=\s*nil\b|\brescue\b\s+[A-Z]"
+    r"^\s*except\b(?!\s*\*?\s*:?\s*$)|^\s*except\s*:|\bcatch\s*(?:\(|\{)|\.catch\s*\(|(?:\bif|;)\s+err\s*!=\s*nil\b|\brescue\b\s+[A-Z]"
 )
+
+_GO_HANDLER = re.compile(r"(?:\bif|;)\s+err\s*!=\s*nil\b")
+_GO_CALL = re.compile(r"(?:if\s+)?(?:[\w, ]+,\s*)?err\s*:?=\s*(?P<call>[\w.]+\([^;{]*\))")
+_GO_IGNORED = re.compile(r"(?:(?:[\w, ]+,\s*)?_\s*:?=\s*)?(?P<call>[\w.]+\([^;{]*\))$")
 
 
 def find_conflicts(view: View, files: tuple[ChangedFile, ...]) -> Iterator[Spot]:
@@ -31,10 +35,11 @@ def find_conflicts(view: View, files: tuple[ChangedFile, ...]) -> Iterator[Spot]
 
 def find_lost_handlers(view: View, files: tuple[ChangedFile, ...]) -> Iterator[Spot]:
     """Hunks that take error handling out of code that stays."""
+    moved = frozenset(_added_handlers(view))
     for file in files if view.has_diff else ():
         for hunk in file.hunks if not file.deleted else ():
             lost = _lost(hunk)
-            if lost is not None:
+            if lost is not None and lost[1].text.strip() not in moved:
                 position, line = lost
                 yield Spot(
                     file=file.path,
@@ -47,6 +52,15 @@ def find_lost_handlers(view: View, files: tuple[ChangedFile, ...]) -> Iterator[S
                     fix="Put the handling back, or handle this failure in every caller.",
                     quote=line.text,
                 )
+
+
+def _added_handlers(view: View) -> Iterator[str]:
+    """Handlers that the change writes somewhere: one that only moved is not lost. The usual two words in Go say nothing about which it is."""
+    for file in view.files:
+        for hunk in file.hunks:
+            for line in hunk.lines:
+                if line.kind is LineKind.ADDED and _HANDLER.search(line.text) and not _GO_HANDLER.search(line.text):
+                    yield line.text.strip()
 
 
 def _lost(hunk: Hunk) -> tuple[int, DiffLine] | None:
@@ -63,7 +77,31 @@ def _lost(hunk: Hunk) -> tuple[int, DiffLine] | None:
 
 
 def _keeps_code(hunk: Hunk) -> bool:
-    """True when the guarded code is still there: a removed line is added again, only indented otherwise."""
-    removed = {line.text.strip() for line in hunk.lines if line.kind is LineKind.REMOVED and len(line.text.strip()) > 5}
+    """True when the guarded code is still there: the same line at another depth, or the same call without its handler."""
+    removed = [line.text.strip() for line in hunk.lines if line.kind is LineKind.REMOVED]
     added = {line.text.strip() for line in hunk.lines if line.kind is LineKind.ADDED}
-    return bool(removed & added)
+    if added & {text for text in removed if len(text) > 5}:
+        return True
+    return _ignores_go_error(removed, added) or _drops_catch(hunk, removed, added)
+
+
+def _ignores_go_error(removed: list[str], added: set[str]) -> bool:
+    """`data, err := load()` became `data, _ := load()`, or the assignment of the error alone became a bare call."""
+    calls = {found["call"] for text in removed if (found := _GO_CALL.match(text))}
+    return bool(calls) and any((found := _GO_IGNORED.match(text)) and found["call"] in calls for text in added)
+
+
+def _drops_catch(hunk: Hunk, removed: list[str], added: set[str]) -> bool:
+    """A chain that lost its `.catch(...)`, on one line or as the line below one that stays."""
+    for text in removed:
+        before, found, _ = text.partition(".catch(")
+        if found and before and any(line.rstrip(";") == before for line in added):
+            return True
+    lines = list(hunk.lines)
+    return any(
+        line.kind is LineKind.REMOVED
+        and line.text.strip().startswith(".catch(")
+        and at
+        and lines[at - 1].kind is LineKind.CONTEXT
+        for at, line in enumerate(lines)
+    )

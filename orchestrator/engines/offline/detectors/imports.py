@@ -2,7 +2,7 @@
 
 import posixpath
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 from orchestrator.engines.offline.detectors.base import Spot, View
 from orchestrator.engines.offline.detectors.kinds import SCRIPT, is_python, is_script, is_test
@@ -21,7 +21,7 @@ _Edges = tuple[tuple[int, str], ...]
 
 def find_cycles(view: View, files: tuple[ChangedFile, ...]) -> Iterator[Spot]:
     """An added import, executed when the module loads, whose target leads back to the importing module."""
-    graph = _Graph(view)
+    graph = ImportGraph(view.sources.paths, view.lines)
     for file in files:
         for number, target in graph.imports(file.path):
             if view.has_diff and view.changed.touches(file.path, number) and target != file.path:
@@ -41,7 +41,7 @@ def find_cycles(view: View, files: tuple[ChangedFile, ...]) -> Iterator[Spot]:
 
 def find_test_imports(view: View, files: tuple[ChangedFile, ...]) -> Iterator[Spot]:
     """Product code that imports from test code, which is not shipped."""
-    graph = _Graph(view)
+    graph = ImportGraph(view.sources.paths, view.lines)
     for file in files:
         for number, target in graph.imports(file.path):
             if not is_test(file.path) and is_test(target) and view.changed.touches(file.path, number):
@@ -56,14 +56,19 @@ def find_test_imports(view: View, files: tuple[ChangedFile, ...]) -> Iterator[Sp
                 )
 
 
-class _Graph:
-    """Which file imports which, read on demand from the reviewed tree."""
+class ImportGraph:
+    """Which file imports which, read on demand: `lines` gives the lines of one of `paths`."""
 
-    def __init__(self, view: View) -> None:
-        self._view = view
-        self._paths: Mapping[str, None] = dict.fromkeys(view.paths())
+    def __init__(self, paths: Mapping[str, None], lines: Callable[[str], tuple[str, ...]]) -> None:
+        self._lines = lines
+        self._paths = paths
         self._roots = tuple(dict.fromkeys(("", "src/", *self._top_folders())))
         self._known: dict[str, _Edges] = {}
+
+    @property
+    def paths(self) -> Mapping[str, None]:
+        """Every path the graph knows."""
+        return self._paths
 
     def _top_folders(self) -> Iterator[str]:
         """Folders that modules may be imported from: a package is imported by its name, never from inside."""
@@ -93,7 +98,7 @@ class _Graph:
 
     def _python(self, path: str) -> Iterator[tuple[int, str]]:
         # Only unindented lines: an import inside a function or under TYPE_CHECKING runs later or never.
-        for number, line in enumerate(self._view.lines(path), 1):
+        for number, line in enumerate(self._lines(path), 1):
             if found := _FROM.match(line):
                 yield from ((number, target) for target in self._from(path, found))
             elif (found := _IMPORT.match(line)) and (target := self._module(found["module"].replace(".", "/"))):
@@ -125,7 +130,7 @@ class _Graph:
         return next((path for path in (f"{base}.py", f"{base}/__init__.py") if path in self._paths), "")
 
     def _script(self, path: str) -> Iterator[tuple[int, str]]:
-        for number, line in enumerate(self._view.lines(path), 1):
+        for number, line in enumerate(self._lines(path), 1):
             found = _SCRIPT_IMPORT.match(line[:500])
             if found:
                 base = posixpath.normpath(posixpath.join(posixpath.dirname(path), found["path"]))
