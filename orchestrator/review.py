@@ -19,9 +19,12 @@ from orchestrator.wiring.checks import GATE_NAMES, NO_PREPASS, Workbench, open_w
 from orchestrator.wiring.keep import Keeper
 from orchestrator.wiring.material import gather_material
 from orchestrator.wiring.panel import PanelRequest, choose_panel
+from orchestrator.wiring.project import ProjectGates, project_gates
+from orchestrator.wiring.project_trust import check_commands
 from orchestrator.wiring.registry import EngineContext, EngineMaker
 from orchestrator.wiring.session import Session
 from orchestrator.wiring.targets import Confirm, TargetRequest, find_targets
+from orchestrator.wiring.tools import tool_scope
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,6 +39,11 @@ class ReviewRequest:
     def reviews_documentation(self) -> bool:
         """True when a change of documentation alone is reviewed all the same."""
         return bool(self.force_reason) or self.background or bool(self.agents)
+
+    @property
+    def runs_gates(self) -> bool:
+        """True when the preflight gates are not skipped."""
+        return not (self.background or self.force_reason)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,6 +74,8 @@ async def review(
     Raises what its stages raise before anybody was asked; from then on every failure is part of the report.
     """
     check_agents(request.agents, session.policy.lenses)
+    if request.runs_gates:
+        check_commands(session.settings)
     resolved = find_targets(targets, session.git, ports.confirm)
     ports.progress.stage(f"{len(resolved.change.files)} files in scope")
     if is_documentation_only(resolved.change.paths) and not request.reviews_documentation:
@@ -74,12 +84,14 @@ async def review(
         ports.progress.stage(f"staged the changes; the index as it was: {resolved.restore}")
 
     tool_seconds = session.settings.number("checks.tool_timeout")
-    async with open_workbench(resolved, ports.process, tool_seconds) as bench:
+    project = project_gates(session, resolved, ports.process)
+    scope = tool_scope(project, gates_run=request.runs_gates)
+    async with open_workbench(resolved, ports.process, tool_seconds, scope) as bench:
         engine = ports.make_engine(EngineContext(bench.analysis, resolved.tree, resolved.base_tree, bench.rules))
         gathered = Gathered(resolved=resolved, session=session, engine=engine.info, now=ports.clock.now())
 
         ports.progress.stage("running the preflight gates")
-        gathered = replace(gathered, gates=await _gates(request, bench, ports.keeper))
+        gathered = replace(gathered, gates=await _gates(request, bench, project, ports.keeper))
         if any(gate.status is GateStatus.FAIL for gate in gathered.gates):
             return assemble(replace(gathered, tools=bench.analysis.finished))
 
@@ -106,19 +118,21 @@ async def review(
         )
 
 
-async def _gates(request: ReviewRequest, bench: Workbench, keeper: Keeper) -> tuple[GateResult, ...]:
+async def _gates(
+    request: ReviewRequest, bench: Workbench, project: ProjectGates, keeper: Keeper
+) -> tuple[GateResult, ...]:
     if request.background:
         return skipped_gates("a background review runs no gates")
     if request.force_reason:
         keeper.audit_override(bench.resolved.change, request.force_reason, GATE_NAMES)
         return skipped_gates(f"forced: {request.force_reason}")
-    return await bench.gates()
+    return await bench.gates(project)
 
 
 async def _prepass(request: ReviewRequest, session: Session, bench: Workbench) -> PrePass:
     if request.background or not session.settings.flag("checks.static_analysis"):
         return NO_PREPASS
-    return await bench.prepass()
+    return await bench.prepass(session.policy.invariants)
 
 
 def _desk(session: Session, ports: Ports, engine: Engine) -> Desk:

@@ -3,8 +3,10 @@
 import re
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from orchestrator.checks.changed_lines import ChangedLines
+from orchestrator.checks.project_model import Gate
 from orchestrator.checks.secret_patterns import secret_kind
 from orchestrator.checks.shared import SharedAnalysis
 from orchestrator.seams import SourceTree
@@ -35,11 +37,14 @@ class GateRequest:
         return ChangedLines(self.files, has_diff=self.has_diff)
 
 
-async def run_gates(request: GateRequest) -> tuple[GateResult, ...]:
-    """Runs the gates in sequence and stops at the first that fails; those after it are not among the results."""
+async def run_gates(
+    request: GateRequest, *, first: Sequence[Gate] = (), last: Sequence[Gate] = ()
+) -> tuple[GateResult, ...]:
+    """Runs `first`, the gates of ours and `last` in sequence, up to the first that fails; none after it is among the results."""
     results: list[GateResult] = []
-    for gate in GATES:
-        results.append(await gate(request))
+    ours: tuple[Gate, ...] = tuple(partial(gate, request) for gate in GATES)
+    for gate in (*first, *ours, *last):
+        results.append(await gate())
         if results[-1].status is GateStatus.FAIL:
             break
     return tuple(results)

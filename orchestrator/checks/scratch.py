@@ -41,7 +41,7 @@ class Scratch:
         self._skipped: dict[str, str] = {}
 
     def __enter__(self) -> "Scratch":
-        self._home = Path(tempfile.mkdtemp(prefix="code-review-", dir=_outside_repositories())).resolve()
+        self._home = Path(tempfile.mkdtemp(prefix="code-review-", dir=outside_repositories())).resolve()
         self.root.mkdir()
         # Without a list of its own semgrep falls back to a built-in one that passes over tests and vendored code.
         (self.root / ".semgrepignore").write_bytes(b"")
@@ -141,7 +141,7 @@ class _Names:
         return chosen
 
 
-def _outside_repositories() -> str | None:
+def outside_repositories() -> str | None:
     """A folder for temporary files that no repository surrounds, or None to use the platform's default."""
     for place in (tempfile.gettempdir(), "/tmp", "/var/tmp"):  # noqa: S108  mkdtemp makes a private folder in it
         folder = Path(place)

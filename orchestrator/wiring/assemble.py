@@ -12,7 +12,7 @@ from orchestrator.findings.settle import all_findings, settle
 from orchestrator.findings.verdict import verdict_of
 from orchestrator.redaction import MASK
 from orchestrator.scope.resolve import Resolved
-from orchestrator.values.analysis import GateResult, ToolRun, ToolStatus
+from orchestrator.values.analysis import GateResult, GateStatus, ToolRun, ToolStatus
 from orchestrator.values.finding import Finding
 from orchestrator.values.outcome import Outcome, Skipped
 from orchestrator.values.report import Report
@@ -98,6 +98,9 @@ def _notices(gathered: Gathered) -> Iterator[str]:
     if touched and gathered.resolved.change.kind.has_diff:
         used = "the version at its base was used" if gathered.session.trust == BASE else "the edited version was used"
         yield f"this change edits the policy of its own review ({', '.join(touched)}); {used}"
+    for gate in gathered.gates:
+        if gate.status is GateStatus.WARN:
+            yield f"gate {gate.name}: {gate.detail}"
     for run in gathered.tools:
         if run.status is ToolStatus.OK and run.detail:
             yield f"{run.tool}: {run.detail}"

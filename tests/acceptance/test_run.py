@@ -261,7 +261,8 @@ def test_a_secret_stops_the_run_and_appears_nowhere(repo: Repo) -> None:
     assert stopped.code == 1
     assert stopped.json["preFlightPassed"] is False
     assert stopped.json["agents"] == []
-    assert "src/key.rs:1" in stopped.json["gates"][0]["detail"]
+    assert stopped.json["gates"][-1]["name"] == "secrets"
+    assert "src/key.rs:1" in stopped.json["gates"][-1]["detail"]
     for more in ((), ("--force", "--reason", "seen")):
         for ran in (run(repo, *more, script=script), run(repo, "--json", *more, script=script)):
             outputs += [ran.out, ran.err]
