@@ -1,6 +1,6 @@
 package gate
 
-func May(active, staff, mine, open bool) string {
+func May(active, staff, mine, open bool) string { // expect-own: boolean-trap
 	if active && (staff || mine) && open { // expect: go-condition-mixes-and-or
 		return "yes"
 	}
