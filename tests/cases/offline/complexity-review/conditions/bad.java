@@ -1,6 +1,6 @@
 class Gate {
-  String may(boolean active, boolean staff, boolean mine, boolean open) { // expect-own: boolean-trap
-    if (active && (staff || mine) && open) { // expect: java-condition-mixes-and-or
+  String may(User user, Order order) {
+    if (user.active() && (user.staff() || order.mine()) && order.open()) { // expect: java-condition-mixes-and-or
       return "yes";
     }
     return "no";

@@ -1,7 +1,7 @@
 class Gate {
-  String may(boolean active, boolean staff, boolean mine, boolean open) {
-    boolean concerned = staff || mine;
-    if (active && concerned && open) {
+  String may(User user, Order order) {
+    boolean concerned = user.staff() || order.mine();
+    if (user.active() && concerned && order.open()) {
       return "yes";
     }
     return "no";
