@@ -34,7 +34,7 @@ def detect(read: Reader, files: Sequence[str]) -> tuple[ProjectCheck, ...]:
     A broken configuration file counts as none: the tool itself would not get past it.
     """
     checks = [*javascript_checks(read)]
-    if any(ruff_config(read, path) for path in files if path.endswith(PYTHON)):
+    if ruff_configs(read, files):
         checks.insert(0, ProjectCheck(gate=LINT, runner=Runner.RUFF, label="ruff"))
     if mypy_section(read):
         checks.append(ProjectCheck(gate=TYPE_CHECK, runner=Runner.MYPY, label="mypy"))
@@ -49,15 +49,19 @@ def command_check(gate: str, line: str) -> ProjectCheck:
     return ProjectCheck(gate=gate, runner=Runner.COMMAND, label=line, argv=argv)
 
 
-def ruff_config(read: Reader, path: str) -> str:
-    """The file that configures ruff for `path`: the nearest, of several in one folder the one ruff prefers; else empty."""
-    for folder in PurePosixPath(path).parents:
-        for name in _RUFF_FILES:
-            if read(str(folder / name)) is not None:
-                return str(folder / name)
-        if "ruff" in _tool_tables(read(str(folder / _PYPROJECT))):
-            return str(folder / _PYPROJECT)
-    return ""
+def ruff_configs(read: Reader, paths: Sequence[str]) -> Mapping[str, str]:
+    """Each Python file of `paths` that ruff is configured for, with the file that does it: the nearest, and of several in
+    one folder the one that ruff prefers."""
+    folders: dict[PurePosixPath, str] = {}
+
+    def of(folder: PurePosixPath) -> str:
+        if folder not in folders:
+            above = of(folder.parent) if folder.parent != folder else ""
+            folders[folder] = _ruff_file(read, folder) or above
+        return folders[folder]
+
+    found = ((path, of(PurePosixPath(path).parent)) for path in paths if path.endswith(PYTHON))
+    return {path: config for path, config in found if config}
 
 
 def mypy_section(read: Reader) -> Mapping[str, Any]:
@@ -76,6 +80,13 @@ def mypy_section(read: Reader) -> Mapping[str, Any]:
 def steering(check: ProjectCheck, paths: Sequence[str], before: Reader, after: Reader) -> tuple[str, ...]:
     """Those of the changed `paths` whose new content decides what `check` finds, for a command that reads the work tree."""
     return tuple(sorted({path for path in paths if _steers(check, path, before, after)}))
+
+
+def _ruff_file(read: Reader, folder: PurePosixPath) -> str:
+    for name in _RUFF_FILES:
+        if read(str(folder / name)) is not None:
+            return str(folder / name)
+    return str(folder / _PYPROJECT) if "ruff" in _tool_tables(read(str(folder / _PYPROJECT))) else ""
 
 
 def _steers(check: ProjectCheck, path: str, before: Reader, after: Reader) -> bool:

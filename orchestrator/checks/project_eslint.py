@@ -62,6 +62,7 @@ class _Answer:
     def __init__(self, results: Mapping[str, Mapping[str, Any]], check: ProjectCheck, job: Job) -> None:
         self._results = results
         self._job = job
+        self._directives: dict[str, tuple[tuple[int, str, frozenset[str]], ...]] = {}
         self._weakest = _WARNING if check.strict else _ERROR
         self.problems = tuple(self._problems())
         self.ignored = tuple(path for path, entry in results.items() if any(map(_is_ignored, entry["messages"])))
@@ -90,7 +91,9 @@ class _Answer:
 
     def _was_silenced(self, path: str, message: Mapping[str, Any]) -> bool:
         """True unless the comment that hides the message came with the change."""
-        directives = tuple(_directives(self._job.lines(path)))
+        if path not in self._directives:
+            self._directives[path] = tuple(_directives(self._job.lines(path)))
+        directives = self._directives[path]
         rule, line = str(message.get("ruleId")), int(message["line"])
         hiding = [at for at, kind, rules in directives if _covers(kind, at, line) and (not rules or rule in rules)]
         added = self._job.changed.added(path)

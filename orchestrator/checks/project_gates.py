@@ -74,6 +74,8 @@ async def _one(check: ProjectCheck, plan: GatePlan, job: Job) -> Said:
         return Said(GateStatus.SKIPPED, f"{check.label}: {error}")
     except NotCheckedError as error:
         said = Said(GateStatus.WARN, f"{check.label} not checked: {error}")
+    except OSError as error:
+        said = Said(GateStatus.WARN, f"{check.label} not checked: its files could not be written: {error.strerror}")
     if check.runner in _MAY_WRITE and (changed := plan.away()):
         return _weakened(said, f"it changed the work tree while it ran ({changed})")
     return _weakened(said, f"the change edits {_named(steered)}") if steered else said

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from orchestrator.checks.project import command_check, detect, mypy_section, ruff_config, steering
+from orchestrator.checks.project import command_check, detect, mypy_section, ruff_configs, steering
 from orchestrator.checks.project_model import LINT, TYPE_CHECK, ProjectCheck, Runner
 
 PY = ("pkg/a.py",)
@@ -44,7 +44,7 @@ def test_nothing_configured_is_nothing_found() -> None:
 )
 def test_ruff_is_configured_by_the_nearest_of_its_files(files: dict[str, str], path: str, where: str) -> None:
     read = {name: text.encode() for name, text in files.items()}.get
-    assert ruff_config(read, path) == where
+    assert ruff_configs(read, [path, "notes.md"]) == ({path: where} if where else {})
     assert ((LINT, "ruff") in found(files, (path,))) is bool(where)
 
 
