@@ -24,6 +24,7 @@ from orchestrator.wiring.project_trust import check_commands
 from orchestrator.wiring.registry import EngineContext, EngineMaker
 from orchestrator.wiring.session import Session
 from orchestrator.wiring.targets import Confirm, TargetRequest, find_targets
+from orchestrator.wiring.tools import tool_scope
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,7 +85,8 @@ async def review(
 
     tool_seconds = session.settings.number("checks.tool_timeout")
     project = project_gates(session, resolved, ports.process)
-    async with open_workbench(resolved, ports.process, tool_seconds) as bench:
+    scope = tool_scope(project, gates_run=request.runs_gates)
+    async with open_workbench(resolved, ports.process, tool_seconds, scope) as bench:
         engine = ports.make_engine(EngineContext(bench.analysis, resolved.tree, resolved.base_tree, bench.rules))
         gathered = Gathered(resolved=resolved, session=session, engine=engine.info, now=ports.clock.now())
 
@@ -130,7 +132,7 @@ async def _gates(
 async def _prepass(request: ReviewRequest, session: Session, bench: Workbench) -> PrePass:
     if request.background or not session.settings.flag("checks.static_analysis"):
         return NO_PREPASS
-    return await bench.prepass()
+    return await bench.prepass(session.policy.invariants)
 
 
 def _desk(session: Session, ports: Ports, engine: Engine) -> Desk:

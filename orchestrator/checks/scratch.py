@@ -20,6 +20,9 @@ _STEERING = frozenset(
         *(".", "..", ".git", ".gitignore", ".gitattributes", ".gitmodules", ".ignore", ".rgignore", ".editorconfig"),
         *(".semgrepignore", ".semgrep.yml", ".semgrep.yaml", ".semgrep", ".semgrepconfig.yml"),
         *("ruff.toml", ".ruff.toml", "pyproject.toml", "setup.cfg", "tox.ini", ".flake8", "uv.toml"),
+        *("mypy.ini", ".mypy.ini", ".hadolint.yaml", ".hadolint.yml", ".shellcheckrc", "shellcheckrc"),
+        *(".oxlintrc.json", "oxlint.json", ".oxlintignore", ".eslintignore", ".gitleaks.toml", ".gitleaksignore"),
+        *("trivy.yaml", "trivy.yml", ".trivyignore", ".trivyignore.yaml", "trivy-secret.yaml"),
     }
 )
 

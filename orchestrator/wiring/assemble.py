@@ -21,6 +21,7 @@ from orchestrator.values.turn import EngineInfo, OmissionKind, Payload, Usage
 from orchestrator.wiring.checks import NO_PREPASS
 from orchestrator.wiring.gate import gate_state
 from orchestrator.wiring.policy import is_policy_file
+from orchestrator.wiring.registry import DECIDING
 from orchestrator.wiring.session import BASE, Session
 
 DIFF_ONLY, FULL_FILE, MIXED = "diff-only", "full-file", "mixed"
@@ -58,6 +59,7 @@ def assemble(gathered: Gathered) -> Report:
         gates=gathered.gates,
         tools=gathered.tools,
         static_count=gathered.prepass.total,
+        static_left_out=gathered.prepass.left_out,
         outcomes=outcomes,
         findings=applied.findings,
         top=top_findings(applied.findings),
@@ -84,7 +86,7 @@ def _redactions(findings: tuple[Finding, ...]) -> int:
 def _stops(gathered: Gathered) -> Iterator[str]:
     """Reasons for which nobody can give a verdict, beyond what the outcomes say themselves."""
     for run in gathered.tools:
-        if run.status in {ToolStatus.CRASHED, ToolStatus.TIMEOUT}:
+        if _broke(run) and run.tool in DECIDING:
             yield run.detail
     for left in gathered.resolved.change.left_out:
         if left.kind in {OmissionKind.UNREAD, OmissionKind.BUDGET}:
@@ -102,8 +104,14 @@ def _notices(gathered: Gathered) -> Iterator[str]:
         if gate.status is GateStatus.WARN:
             yield f"gate {gate.name}: {gate.detail}"
     for run in gathered.tools:
-        if run.status is ToolStatus.OK and run.detail:
+        if run.status is ToolStatus.OK and run.scanned and run.detail:
             yield f"{run.tool}: {run.detail}"
+        elif _broke(run) and run.tool not in DECIDING:
+            yield f"{run.detail}; it only adds context, so the verdict stands without it"
+
+
+def _broke(run: ToolRun) -> bool:
+    return run.status in {ToolStatus.CRASHED, ToolStatus.TIMEOUT}
 
 
 def _strategy(payloads: tuple[Payload, ...]) -> str:

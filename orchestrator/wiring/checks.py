@@ -1,12 +1,12 @@
 """Stage 2 as a run needs it: the shared tools opened once, gates run or skipped, the pre-pass merged."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
 from orchestrator.checks.changed_lines import ChangedLines
 from orchestrator.checks.gates import SECRETS, SEMGREP, GateRequest, run_gates
-from orchestrator.checks.invariants import run_invariants
+from orchestrator.checks.invariants import Invariant, run_invariants
 from orchestrator.checks.pipeline import PIPELINE
 from orchestrator.checks.prepass import PrePass, build_prepass
 from orchestrator.checks.project_model import LINT, TYPE_CHECK
@@ -18,7 +18,7 @@ from orchestrator.seams import Process
 from orchestrator.system.data import data_dir
 from orchestrator.values.analysis import GateResult, GateStatus
 from orchestrator.wiring.project import ProjectGates
-from orchestrator.wiring.registry import analyzers
+from orchestrator.wiring.registry import ToolScope, analyzers
 
 GATE_NAMES = (LINT, TYPE_CHECK, SECRETS, SEMGREP, PIPELINE)
 NO_PREPASS = PrePass((), 0)
@@ -54,11 +54,11 @@ class Workbench:
             last=project.last,
         )
 
-    async def prepass(self) -> PrePass:
-        """Every tool over the targets, merged with the invariants."""
+    async def prepass(self, own: Sequence[Invariant] = ()) -> PrePass:
+        """Every tool over the targets, merged with the invariants, ours and the project's `own`."""
         runs = await self.analysis.all()
         paths = self.resolved.change.paths
-        invariants = run_invariants(paths, self.resolved.tree.read, everything=False)
+        invariants = run_invariants(paths, self.resolved.tree.read, everything=False, own=own)
         return build_prepass(runs, self.changed, invariants=invariants)
 
 
@@ -68,9 +68,11 @@ def skipped_gates(why: str) -> tuple[GateResult, ...]:
 
 
 @asynccontextmanager
-async def open_workbench(resolved: Resolved, process: Process, seconds: float) -> AsyncIterator[Workbench]:
+async def open_workbench(
+    resolved: Resolved, process: Process, seconds: float, scope: ToolScope
+) -> AsyncIterator[Workbench]:
     """`seconds` bounds one start of one tool. Whatever still runs is stopped when the context is left."""
     rules = RulePack.load(data_dir("knowledge") / "rules")
-    tools = analyzers(process, rules, seconds)
+    tools = analyzers(process, rules, seconds, scope)
     async with SharedAnalysis(resolved.tree, resolved.change.files, tools) as analysis:
         yield Workbench(resolved, rules, analysis)

@@ -2,7 +2,8 @@
 
 import difflib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from types import MappingProxyType
 
 from orchestrator.checks.ruff import RuffAnalyzer
 from orchestrator.checks.rules import RulePack
@@ -75,22 +76,20 @@ def prepare_engine(settings: Settings, clock: Clock) -> EngineMaker:
 DECIDING = frozenset({"semgrep", "ruff"})
 """Tools on which gates and lenses rest: when one of them breaks, nobody can give a verdict. The others add context."""
 
-_NOT_IN_PLACE = WorkTreePlace(None, "it needs the project's installed packages, and these files are not the work tree")
 _ON_COPIES = (GITLEAKS, TRIVY, HADOLINT, ACTIONLINT, MYPY, OXLINT, SHELLCHECK)
 _IN_PLACE = (ESLINT, TSC)
-_WHERE_CONFIGURED = frozenset({"mypy", "eslint", "tsc"})
 
 
 @dataclass(frozen=True, slots=True)
 class ToolScope:
-    """What decides which tools take part: the `paths` in scope and what the project has `configured` of mypy, eslint, tsc.
+    """What decides which tools take part: the `paths` in scope, and which tools the project configures for itself.
 
-    `place` is where tools run that need the project's installed packages.
+    `places` holds eslint and tsc where configured, with the place to run in; `mypy` says whether mypy takes part.
     """
 
     paths: tuple[str, ...] = ()
-    configured: frozenset[str] = frozenset()
-    place: WorkTreePlace = _NOT_IN_PLACE
+    places: Mapping[str, WorkTreePlace] = field(default_factory=lambda: MappingProxyType({}))
+    mypy: bool = False
 
 
 def analyzers(
@@ -104,14 +103,18 @@ def analyzers(
     if scope is None:
         return (semgrep, ruff)
     deciding = (semgrep, ruff) if any(map(ruff.reads, scope.paths)) else (semgrep,)
-    copies = (ToolAnalyzer(process, spec, seconds=seconds) for spec in _ON_COPIES if _takes_part(spec, scope))
-    there = (
-        InPlaceAnalyzer(process, spec, scope.place, seconds=seconds) for spec in _IN_PLACE if _takes_part(spec, scope)
+    on_copies = (spec for spec in _ON_COPIES if scope.mypy or spec is not MYPY)
+    in_place = (spec for spec in _IN_PLACE if spec.name in scope.places)
+    return (
+        *deciding,
+        *(ToolAnalyzer(process, spec, seconds=seconds) for spec in on_copies if _has_files(spec, scope)),
+        *(
+            InPlaceAnalyzer(process, spec, scope.places[spec.name], seconds=seconds)
+            for spec in in_place
+            if _has_files(spec, scope)
+        ),
     )
-    return (*deciding, *copies, *there)
 
 
-def _takes_part(spec: ToolSpec, scope: ToolScope) -> bool:
-    """A tool that speaks for a project's own standards takes part only where the project has them."""
-    wanted = spec.name not in _WHERE_CONFIGURED or spec.name in scope.configured
-    return wanted and any(spec.reads(path) for path in scope.paths)
+def _has_files(spec: ToolSpec, scope: ToolScope) -> bool:
+    return any(map(spec.reads, scope.paths))

@@ -1,14 +1,19 @@
 """Which tools take part in a run."""
 
+from pathlib import Path
+
 import pytest
 
 from orchestrator.checks.rules import RulePack
+from orchestrator.checks.tools.in_place import WorkTreePlace
 from orchestrator.system.process import ProcessDoor
 from orchestrator.wiring.registry import DECIDING, ToolScope, analyzers
 
+HERE = WorkTreePlace(Path("/project"))
 
-def _names(*paths: str, configured: frozenset[str] = frozenset()) -> list[str]:
-    scope = ToolScope(paths=paths, configured=configured)
+
+def _names(*paths: str, own: bool = False) -> list[str]:
+    scope = ToolScope(paths, {"eslint": HERE, "tsc": HERE}, mypy=True) if own else ToolScope(paths)
     return [tool.name for tool in analyzers(ProcessDoor(), RulePack(), 30.0, scope)]
 
 
@@ -28,10 +33,9 @@ def test_a_tool_whose_languages_do_not_occur_is_not_even_listed(path: str, tools
 
 
 def test_tools_of_a_projects_own_standards_take_part_where_the_project_has_them() -> None:
-    everything = frozenset({"mypy", "eslint", "tsc"})
-    assert _names("a.py", configured=everything) == ["semgrep", "ruff", "gitleaks", "mypy"]
-    assert _names("a.ts", configured=everything) == ["semgrep", "gitleaks", "oxlint", "eslint", "tsc"]
-    assert "tsc" not in _names("a.js", configured=everything)
+    assert _names("a.py", own=True) == ["semgrep", "ruff", "gitleaks", "mypy"]
+    assert _names("a.ts", own=True) == ["semgrep", "gitleaks", "oxlint", "eslint", "tsc"]
+    assert "tsc" not in _names("a.js", own=True)
 
 
 def test_without_a_scope_only_tools_that_decide_take_part() -> None:
