@@ -1,0 +1,2 @@
+def region() -> str:  # expect-own: interface-mismatch
+    return "eu"

@@ -1,0 +1,3 @@
+export function region(): string {
+  return "eu"; // expect-own: interface-mismatch
+}

@@ -1,0 +1,4 @@
+export function region(): string {
+  const { ORDERS_REGION: chosen } = process.env;
+  return chosen ?? "eu";
+}

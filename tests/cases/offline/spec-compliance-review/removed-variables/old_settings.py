@@ -1,0 +1,5 @@
+import os
+
+
+def region() -> str:
+    return os.environ.get("ORDERS_REGION", "eu")

@@ -1,0 +1,3 @@
+export function region(): string {
+  return process.env.ORDERS_REGION ?? "eu";
+}
