@@ -17,9 +17,12 @@ from orchestrator.engines.offline.compare import (
     schemas,
 )
 from orchestrator.engines.offline.detectors import (
+    anchors,
     complexity,
     correctness,
     docs,
+    documented,
+    examples,
     imports,
     intent,
     manipulation,
@@ -100,6 +103,11 @@ DETECTORS: tuple[Detector, ...] = (
     Detector("unproved-conditions", "test-review", is_hand_written_code, conditions.find_unproved_conditions),
     Detector("untested-functions", "test-review", testing.tests_of_functions, testing.find_untested_functions),
     Detector("broken-links", "doc-review", docs.is_markdown, docs.find_broken_links),
+    Detector("broken-anchors", "doc-review", docs.is_markdown, anchors.find_broken_anchors),
+    Detector("broken-examples", "doc-review", docs.is_markdown, examples.find_broken_examples),
+    Detector(
+        "unknown-parameters", "doc-review", documented.has_documented_parameters, documented.find_unknown_parameters
+    ),
     Detector("stale-mentions", "doc-review", _may_be_documented, docs.find_stale_mentions),
     Detector("missing-docstrings", "doc-review", is_python, docs.find_missing_docstrings),
     Detector("unfinished-work", "spec-compliance-review", is_product_code, intent.find_unfinished),

@@ -1,0 +1,17 @@
+def opened(order: str) -> str:
+    """The order as it came in."""
+    return order
+
+
+def paid(order: str) -> str:
+    """The order once it is paid."""
+    return order
+
+
+def shipped(order: str) -> str:
+    """The order on its way."""
+    return order
+
+
+def returned(order: str) -> str:  # expect-own: undocumented-public-change
+    return order

@@ -1,0 +1,3 @@
+export function fetchOrders(day: string): string[] { // expect-own: stale-doc
+  return [day];
+}
