@@ -1,0 +1,6 @@
+export function labels(rows) {
+  return rows.reduce((found, row) => {
+    found.push(row.label);
+    return found;
+  }, []);
+}

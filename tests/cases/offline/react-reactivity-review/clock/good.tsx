@@ -1,0 +1,8 @@
+export function Footer({ builtAt, seed }: { builtAt: Date; seed: number }) {
+  return (
+    <footer>
+      <time>{builtAt.toISOString()}</time>
+      <output>{seed}</output>
+    </footer>
+  );
+}

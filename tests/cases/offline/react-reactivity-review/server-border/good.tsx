@@ -1,0 +1,7 @@
+import { loadOrders } from "./orders";
+import { OrderList } from "./order-list";
+
+export async function Orders() {
+  const orders = await loadOrders();
+  return <OrderList orders={orders} />;
+}
