@@ -86,7 +86,7 @@ async def review(
     tool_seconds = session.settings.number("checks.tool_timeout")
     project = project_gates(session, resolved, ports.process)
     scope = tool_scope(project, gates_run=request.runs_gates)
-    async with open_workbench(resolved, ports.process, tool_seconds, scope) as bench:
+    async with open_workbench(resolved, ports.process, tool_seconds, scope, session.policy.semgrep) as bench:
         engine = ports.make_engine(EngineContext(bench.analysis, resolved.tree, resolved.base_tree, bench.rules))
         gathered = Gathered(resolved=resolved, session=session, engine=engine.info, now=ports.clock.now())
 

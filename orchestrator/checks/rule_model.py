@@ -13,7 +13,7 @@ from orchestrator.values.finding import Confidence, Severity
 
 SECURITY_LENS = "security-review"
 _SECURITY_CATEGORY = re.compile(r"A\d{2}\.[a-z0-9-]+")
-_PATTERNS = ("pattern", "patterns", "pattern-either", "pattern-regex", "pattern-sources", "taint", "match")
+PATTERNS = ("pattern", "patterns", "pattern-either", "pattern-regex", "pattern-sources", "taint", "match")
 _LEVELS = ("ERROR", "WARNING", "INFO")
 
 
@@ -69,25 +69,25 @@ def read_semgrep_rule(entry: object, source: str) -> SemgrepRule:
     metadata = entry.get("metadata")
     if not isinstance(metadata, dict):
         raise BrokenRuleError("has no metadata")
-    if not any(key in entry for key in _PATTERNS):
+    if not any(key in entry for key in PATTERNS):
         raise BrokenRuleError("has no pattern")
     paths = entry.get("paths") if isinstance(entry.get("paths"), dict) else {}
-    lens, category = _text(metadata, "lens"), _text(metadata, "category")
+    lens, category = text_in(metadata, "lens"), text_in(metadata, "category")
     _check_category(lens, category)
     return SemgrepRule(
-        id=_text(entry, "id"),
+        id=text_in(entry, "id"),
         lens=lens,
         category=category,
         severity=_severity(metadata),
         confidence=_confidence(metadata),
         level=_level(entry),
-        message=_text(entry, "message"),
-        fix=_text(metadata, "fix"),
+        message=text_in(entry, "message"),
+        fix=text_in(metadata, "fix"),
         gate=metadata.get("gate") is True,
-        languages=frozenset(canonical(name) for name in _texts(entry, "languages")),
-        include=_texts(paths or {}, "include", needed=False),
-        exclude=_texts(paths or {}, "exclude", needed=False),
-        body=_body(entry),
+        languages=frozenset(canonical(name) for name in names_in(entry, "languages")),
+        include=names_in(paths or {}, "include", needed=False),
+        exclude=names_in(paths or {}, "exclude", needed=False),
+        body=rule_body(entry),
         source=source,
     )
 
@@ -96,7 +96,7 @@ def read_ruff_rule(code: str, entry: object) -> RuffRule:
     """The meaning of one ruff code; raises BrokenRuleError saying what it lacks."""
     if not isinstance(entry, dict):
         raise BrokenRuleError("is not a mapping")
-    lens, category = _text(entry, "lens"), _text(entry, "category")
+    lens, category = text_in(entry, "lens"), text_in(entry, "category")
     _check_category(lens, category)
     return RuffRule(
         code=code,
@@ -104,8 +104,8 @@ def read_ruff_rule(code: str, entry: object) -> RuffRule:
         category=category,
         severity=_severity(entry),
         confidence=_confidence(entry),
-        message=_text(entry, "message"),
-        fix=_text(entry, "fix"),
+        message=text_in(entry, "message"),
+        fix=text_in(entry, "fix"),
     )
 
 
@@ -114,7 +114,8 @@ def _globs(globs: tuple[str, ...]) -> pathspec.GitIgnoreSpec:
     return pathspec.GitIgnoreSpec.from_lines(globs)
 
 
-def _body(entry: Mapping[str, object]) -> str:
+def rule_body(entry: Mapping[str, object]) -> str:
+    """The rule as JSON text, for semgrep."""
     try:
         return json.dumps(entry)
     except TypeError as error:
@@ -122,7 +123,7 @@ def _body(entry: Mapping[str, object]) -> str:
 
 
 def _level(entry: Mapping[str, object]) -> str:
-    level = _text(entry, "severity")
+    level = text_in(entry, "severity")
     if level not in _LEVELS:
         raise BrokenRuleError(f"severity {level} is none of {', '.join(_LEVELS)}")
     return level
@@ -130,14 +131,14 @@ def _level(entry: Mapping[str, object]) -> str:
 
 def _severity(entry: Mapping[str, object]) -> Severity:
     try:
-        return Severity(_text(entry, "severity"))
+        return Severity(text_in(entry, "severity"))
     except ValueError as error:
         raise BrokenRuleError(f"severity must be one of {', '.join(Severity)}") from error
 
 
 def _confidence(entry: Mapping[str, object]) -> Confidence:
     try:
-        return Confidence(_text(entry, "confidence"))
+        return Confidence(text_in(entry, "confidence"))
     except ValueError as error:
         raise BrokenRuleError(f"confidence must be one of {', '.join(Confidence)}") from error
 
@@ -147,14 +148,16 @@ def _check_category(lens: str, category: str) -> None:
         raise BrokenRuleError(f"category {category} does not look like A03.sql-injection")
 
 
-def _text(entry: Mapping[str, object], key: str) -> str:
+def text_in(entry: Mapping[str, object], key: str) -> str:
+    """The text under `key`; BrokenRuleError when there is none."""
     value = entry.get(key)
     if not isinstance(value, str) or not value.strip():
         raise BrokenRuleError(f"has no {key}")
     return " ".join(value.split()) if key in {"message", "fix"} else value
 
 
-def _texts(entry: Mapping[str, object], key: str, *, needed: bool = True) -> tuple[str, ...]:
+def names_in(entry: Mapping[str, object], key: str, *, needed: bool = True) -> tuple[str, ...]:
+    """The names under `key`, none where they are not `needed`; BrokenRuleError for anything else."""
     value = entry.get(key, [])
     if not isinstance(value, list) or not all(isinstance(item, str) for item in value) or (needed and not value):
         raise BrokenRuleError(f"{key} is not a list of names")

@@ -9,6 +9,7 @@ from typing import Any
 
 import yaml
 
+from orchestrator.checks.project_semgrep import ProjectRules, without
 from orchestrator.checks.rule_model import BrokenRuleError, RuffRule, SemgrepRule, read_ruff_rule, read_semgrep_rule
 
 RUFF_MAP = "ruff.yaml"
@@ -35,6 +36,13 @@ class RulePack:
             ruff=MappingProxyType(reading.ruff),
             problems=tuple(reading.problems),
         )
+
+    def with_project(self, own: ProjectRules) -> "RulePack":
+        """The pack with the semgrep rules of a project; one that bears the id of a rule of ours is left out and named."""
+        kept, clashes = without(own.rules, self.semgrep)
+        rules = {**self.semgrep, **{rule.id: rule for rule in kept}}
+        problems = (*self.problems, *own.problems, *clashes)
+        return RulePack(semgrep=MappingProxyType(rules), ruff=self.ruff, problems=problems)
 
     def semgrep_for(self, paths: Iterable[str], lens: str | None = None) -> tuple[SemgrepRule, ...]:
         """Rules of `lens` (of every lens when None) that read at least one of `paths`, by id."""

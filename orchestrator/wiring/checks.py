@@ -10,6 +10,7 @@ from orchestrator.checks.invariants import Invariant, run_invariants
 from orchestrator.checks.pipeline import PIPELINE
 from orchestrator.checks.prepass import PrePass, build_prepass
 from orchestrator.checks.project_model import LINT, TYPE_CHECK
+from orchestrator.checks.project_semgrep import ProjectRules
 from orchestrator.checks.rules import RulePack
 from orchestrator.checks.secret_patterns import hardcoded_key_patterns
 from orchestrator.checks.shared import SharedAnalysis
@@ -69,10 +70,10 @@ def skipped_gates(why: str) -> tuple[GateResult, ...]:
 
 @asynccontextmanager
 async def open_workbench(
-    resolved: Resolved, process: Process, seconds: float, scope: ToolScope
+    resolved: Resolved, process: Process, seconds: float, scope: ToolScope, own: ProjectRules
 ) -> AsyncIterator[Workbench]:
-    """`seconds` bounds one start of one tool. Whatever still runs is stopped when the context is left."""
-    rules = RulePack.load(data_dir("knowledge") / "rules")
+    """`seconds` bounds one start of one tool; `own` are semgrep rules of the project. Whatever still runs is stopped when the context is left."""
+    rules = RulePack.load(data_dir("knowledge") / "rules").with_project(own)
     tools = analyzers(process, rules, seconds, scope)
     async with SharedAnalysis(resolved.tree, resolved.change.files, tools) as analysis:
         yield Workbench(resolved, rules, analysis)

@@ -9,6 +9,7 @@ from fnmatch import fnmatchcase
 
 from orchestrator.checks.invariants import Invariant
 from orchestrator.checks.project_invariants import INVARIANTS_FILE, parse_invariants
+from orchestrator.checks.project_semgrep import NO_PROJECT_RULES, ProjectRules, is_semgrep_rule_file, read_project_rules
 from orchestrator.errors import ConfigurationError, PolicyError
 from orchestrator.findings.risks import Rule, parse_risks
 from orchestrator.lenses.parse import parse_lens
@@ -37,13 +38,14 @@ class Policy:
     context: str
     contract: str
     invariants: tuple[Invariant, ...] = ()
+    semgrep: ProjectRules = NO_PROJECT_RULES
     notices: tuple[str, ...] = ()
 
 
 def is_policy_file(path: str) -> bool:
     """True for a file whose content decides how this project is reviewed."""
     fixed = {RISKS_FILE, CONTEXT_FILE, REVIEW_CONFIG_FILE, INVARIANTS_FILE, *SETTINGS_FILES}
-    return path in fixed or fnmatchcase(path, LENS_FILES)
+    return path in fixed or fnmatchcase(path, LENS_FILES) or is_semgrep_rule_file(path)
 
 
 def project_layer(source: SourceTree) -> Layer | None:
@@ -70,6 +72,9 @@ def load_policy(source: SourceTree) -> Policy:
         context=_text(source, CONTEXT_FILE) or "",
         contract=(data_dir("knowledge") / "review-agent-output-contract.md").read_text(encoding="utf-8"),
         invariants=parse_invariants(invariants) if invariants is not None else (),
+        semgrep=read_project_rules(
+            {path: _text(source, path) or "" for path in source.paths() if is_semgrep_rule_file(path)}
+        ),
         notices=tuple(f"lens {name} is the project's own" for name in sorted(own)),
     )
 

@@ -137,6 +137,54 @@ def test_the_change_cannot_silence_semgrep(repo: Repo, line: str, files: dict[st
     assert ran.code == 1
 
 
+OWN_RULES = """
+rules:
+  - id: no-print
+    languages: [python]
+    severity: ERROR
+    message: Output belongs to the logger.
+    pattern: print(...)
+  - id: no-assert
+    languages: [python]
+    severity: WARNING
+    message: Assertions are not for users.
+    pattern: assert $X
+  - id: broken
+    languages: [python]
+    severity: ERROR
+    message: Nothing to look for.
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "files",
+    [
+        {"src/a.py": "print(1)\n"},
+        {"src/a.py": "print(1)  # nosemgrep: no-print\n"},
+        {"src/a.py": "print(1)\n", ".semgrepignore": "src/\n"},
+        {"src/a.py": "print(1)\n", ".semgrep/rules.yml": "rules: []\n"},
+    ],
+)
+def test_a_rule_of_the_project_stops_the_run_and_the_change_cannot_silence_it(
+    repo: Repo, files: dict[str, str]
+) -> None:
+    change(repo, {".semgrep/rules.yml": OWN_RULES}, files)
+    assert stopped_by(run(repo, "--json"), "semgrep") == "1 blocking result: src/a.py:1 (no-print)"
+
+
+@pytest.mark.slow
+def test_only_an_error_of_a_rule_of_the_project_stops_the_run(repo: Repo) -> None:
+    base = {".semgrep.yml": OWN_RULES, "src/a.py": "print(1)\nprint(2)  # nosemgrep\n"}
+    change(repo, base, {"src/a.py": "print(1)\nprint(2)  # nosemgrep\nassert 1\n"})
+    ran = run(repo, "--json")
+    assert gates(ran)["semgrep"]["status"] == "pass"
+    assert ran.json["staticAnalysis"]["findings"] >= 1
+    (tool,) = [one for one in ran.json["staticAnalysis"]["tools"] if one["tool"] == "semgrep"]
+    assert tool["findings"] >= 3
+    assert ".semgrep.yml: rule broken left out: has no pattern" in tool["detail"]
+
+
 def test_code_of_the_project_is_not_run_in_ci_and_that_is_said(repo: Repo) -> None:
     base = {"lint.sh": "touch ran\nexit 1\n", ".code-review/config.yaml": "checks: {lint: sh lint.sh}\n"}
     change(repo, base, {"src/total.rs": "fn total() {}\n"})
