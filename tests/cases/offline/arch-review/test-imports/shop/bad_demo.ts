@@ -1,0 +1,3 @@
+import { sample } from "../tests/samples"; // expect-own: layer-violation
+
+export const demo = (): string => sample;

@@ -1,0 +1,5 @@
+from shop.samples import SAMPLE
+
+
+def demo() -> str:
+    return SAMPLE

@@ -1,0 +1,3 @@
+import { sample } from "./samples";
+
+export const demo = (): string => sample;

@@ -1,0 +1,1 @@
+SAMPLE = "order-1"

@@ -1,0 +1,1 @@
+export const sample = "order-1";

@@ -1,0 +1,3 @@
+package orders
+
+func Exported(write func([]string) string) string { return write(Load("all")) }

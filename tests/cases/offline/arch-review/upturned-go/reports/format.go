@@ -1,0 +1,5 @@
+package reports
+
+import "strings"
+
+func Table(rows []string) string { return strings.Join(rows, "\n") }

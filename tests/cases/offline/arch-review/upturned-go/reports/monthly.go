@@ -1,0 +1,5 @@
+package reports
+
+import "example.org/shop/orders"
+
+func Monthly() []string { return orders.Load("Monthly") }

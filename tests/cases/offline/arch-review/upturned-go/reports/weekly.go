@@ -1,0 +1,5 @@
+package reports
+
+import "example.org/shop/orders"
+
+func Weekly() []string { return orders.Load("Weekly") }

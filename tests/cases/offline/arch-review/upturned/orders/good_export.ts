@@ -1,0 +1,3 @@
+import { load } from "./load";
+
+export const exported = (write: (rows: string[]) => string): string => write(load("all"));

@@ -1,0 +1,5 @@
+from orders.load import load
+
+
+def daily() -> list[str]:
+    return load("daily")

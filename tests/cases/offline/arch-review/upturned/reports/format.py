@@ -1,0 +1,2 @@
+def table(rows: list[str]) -> str:
+    return "\n".join(rows)

@@ -1,0 +1,1 @@
+export const table = (rows: string[]): string => rows.join("\n");

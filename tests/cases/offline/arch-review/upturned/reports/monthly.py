@@ -1,0 +1,5 @@
+from orders.load import load
+
+
+def monthly() -> list[str]:
+    return load("monthly")

@@ -1,0 +1,3 @@
+import { load } from "../orders/load";
+
+export const monthly = (): string[] => load("monthly");

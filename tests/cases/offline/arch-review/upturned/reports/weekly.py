@@ -1,0 +1,5 @@
+from orders.load import load
+
+
+def weekly() -> list[str]:
+    return load("weekly")

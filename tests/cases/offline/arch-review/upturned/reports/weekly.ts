@@ -1,0 +1,3 @@
+import { load } from "../orders/load";
+
+export const weekly = (): string[] => load("weekly");

@@ -1,0 +1,7 @@
+from dataclasses import dataclass
+
+
+@dataclass
+class Line:
+    label: str
+    unit_price: float  # expect-own: primitive-domain-value

@@ -1,0 +1,7 @@
+package orders
+
+type Line struct {
+	Label  string
+	Cents  int64
+	Weight float64
+}

@@ -1,0 +1,5 @@
+class Returns {
+  boolean mayBeReturned(int age) {
+    return age <= Limits.REFUND_DAYS;
+  }
+}

@@ -1,0 +1,3 @@
+final class Limits {
+  static final int REFUND_DAYS = 30;
+}

@@ -1,0 +1,1 @@
+REFUND_DAYS = 30

@@ -1,0 +1,3 @@
+export function mayShip(order: { status: string }): boolean {
+  return order.status === "paid"; // expect-own: language-drift
+}

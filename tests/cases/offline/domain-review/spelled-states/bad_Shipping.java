@@ -1,0 +1,5 @@
+class Shipping {
+  boolean mayShip(Order order) {
+    return order.getStatus().name().equals("PAID") || order.orderStatus.equals("SHIPPED"); // expect-own: language-drift
+  }
+}

@@ -1,0 +1,5 @@
+class Shipping {
+  boolean mayShip(Order order) {
+    return order.getStatus() == OrderStatus.PAID;
+  }
+}

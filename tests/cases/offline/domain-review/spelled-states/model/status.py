@@ -1,0 +1,6 @@
+from enum import Enum
+
+
+class OrderStatus(Enum):
+    PAID = "paid"
+    SHIPPED = "shipped"

@@ -1,0 +1,4 @@
+export enum OrderStatus {
+  Paid = "paid",
+  Shipped = "shipped",
+}
