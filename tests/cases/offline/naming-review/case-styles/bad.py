@@ -1,0 +1,18 @@
+def open_order(order_id: str) -> str:
+    return order_id
+
+
+def paid_order(order_id: str) -> str:
+    return order_id
+
+
+def sent_order(order_id: str) -> str:
+    return order_id
+
+
+def lost_order(order_id: str) -> str:
+    return order_id
+
+
+def returnedOrder(order_id: str) -> str:  # expect-own: convention-break
+    return order_id

@@ -1,0 +1,5 @@
+export const openOrder = (id: string): string => id;
+export const paidOrder = (id: string): string => id;
+export const sentOrder = (id: string): string => id;
+export const lostOrder = (id: string): string => id;
+export const returnedOrder = (id: string): string => id;

@@ -1,0 +1,5 @@
+from report import read_rows
+
+
+def load_table(file_name: str) -> list[list[str]]:
+    return read_rows(file_name, ";")

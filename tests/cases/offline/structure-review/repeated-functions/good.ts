@@ -1,0 +1,3 @@
+import { readRows } from "./report";
+
+export const loadTable = (file: string): string[][] => readRows(file, ";");
