@@ -1,5 +1,6 @@
 """Rendering a payload as messages: the shared part first and unchanged for every lens, the lens's own part last."""
 
+from orchestrator.values.analysis import ToolFinding
 from orchestrator.values.change import ChangedFile, DiffLine, LineKind
 from orchestrator.values.text import printable_path
 from orchestrator.values.turn import Message, Omission, Payload
@@ -34,7 +35,7 @@ def _shared(payload: Payload, marker: str) -> tuple[str, ...]:
         _contents(payload, marker),
         _listing("Changed files", [f"{status} {printable_path(path)}" for path, status in payload.changed_list]),
         _listing("Files of the project", [printable_path(path) for path in payload.tree]),
-        _static(payload),
+        _static(payload, marker),
         _listing("Available tools", list(payload.tools)),
         _left_out(payload.omissions),
     )
@@ -96,13 +97,20 @@ def _lines(text: str) -> list[str]:
     return text.removesuffix("\n").split("\n")
 
 
-def _static(payload: Payload) -> str:
+def _static(payload: Payload, marker: str) -> str:
     if not payload.static:
         return ""
-    rows = [f"- {printable_path(f.file)}:{f.line} [{f.tool} {f.rule}] {f.message}" for f in payload.static]
+    rows = [_static_row(finding) for finding in payload.static]
     if payload.static_left_out:
         rows.append(f"- and {payload.static_left_out} more that are not listed")
-    return f"# Static analysis\n\n{STATIC_NOTE}\n" + "\n".join(rows)
+    # Tools quote names and strings of the code under review, so their words are framed like that code.
+    return f"# Static analysis\n\n{STATIC_NOTE}\n" + _framed("\n".join(rows), marker)
+
+
+def _static_row(finding: ToolFinding) -> str:
+    place = f"{printable_path(finding.file)}:{finding.line}"
+    known = " (not on a changed line)" if finding.in_diff is False else ""
+    return f"- {place} [{finding.tool} {finding.rule}]{known} {finding.message}"
 
 
 def _left_out(omissions: tuple[Omission, ...]) -> str:
