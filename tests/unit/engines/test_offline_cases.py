@@ -16,7 +16,16 @@ from tests.unit.engines.case_repositories import Case, OwnHit, cases_of, lenses
 from tests.unit.engines.offline_kit import change_files, payload_of
 
 LEAST = 12
-FILLED = ("security-review",)
+FILLED = (
+    "arch-review",
+    "component-architecture-review",
+    "doc-review",
+    "domain-review",
+    "naming-review",
+    "security-review",
+    "spec-compliance-review",
+    "structure-review",
+)
 
 
 async def _ask(cases: Sequence[Case]) -> dict[str, Reply]:

@@ -1,0 +1,12 @@
+interface PriceProps {
+  cents: number;
+  currency: string;
+}
+
+export function Price({ cents, currency }: PriceProps) {
+  return (
+    <b>
+      {cents / 100} {currency}
+    </b>
+  );
+}

@@ -1,0 +1,1 @@
+export const statusText = (status: string): string => status.replace("_", " ");

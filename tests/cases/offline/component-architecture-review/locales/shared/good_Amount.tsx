@@ -1,0 +1,3 @@
+export function Amount({ value, locale }: { value: number; locale?: string }) {
+  return <b>{value.toLocaleString(locale)}</b>;
+}

@@ -1,0 +1,4 @@
+export function Greeting() {
+  const name = localStorage.getItem("name"); // expect: shared-component-reads-storage
+  return <p>Welcome back, {name}</p>;
+}

@@ -1,0 +1,3 @@
+export function Greeting({ name }: { name: string }) {
+  return <p>Welcome back, {name}</p>;
+}
