@@ -113,9 +113,11 @@ def _crashed(tool: str, why: str) -> ToolRun:
 
 def _with_real_paths(run: ToolRun, scratch: Scratch) -> ToolRun:
     partial = {scratch.real(name): reason for name, reason in run.partial.items()}
+    # A tool that was never started has left no file out.
+    left_out = {} if run.status in {ToolStatus.ABSENT, ToolStatus.SKIPPED} else scratch.skipped
     return replace(
         run,
         findings=tuple(replace(finding, file=scratch.real(finding.file)) for finding in run.findings),
         scanned=tuple(sorted(scratch.real(name) for name in run.scanned)),
-        partial=MappingProxyType({**scratch.skipped, **partial}),
+        partial=MappingProxyType({**left_out, **partial}),
     )

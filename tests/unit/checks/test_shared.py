@@ -66,6 +66,15 @@ def test_findings_come_back_with_the_paths_of_the_repository() -> None:
     assert not analyzer.root.exists()
 
 
+@pytest.mark.parametrize("status", [ToolStatus.ABSENT, ToolStatus.SKIPPED])
+def test_a_tool_that_was_never_started_has_left_no_file_out(status: ToolStatus) -> None:
+    async def main() -> ToolRun:
+        async with _shared(StubAnalyzer("tool", status=status)) as shared:
+            return await shared.run("tool")
+
+    assert dict(anyio.run(main).partial) == {}
+
+
 def test_a_lens_that_is_cancelled_while_it_waits_takes_nothing_from_the_others() -> None:
     async def main() -> tuple[bool, ToolRun, int]:
         stub = StubAnalyzer("tool", gate=anyio.Event())
