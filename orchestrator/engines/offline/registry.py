@@ -17,6 +17,10 @@ from orchestrator.engines.offline.compare import (
     schemas,
 )
 from orchestrator.engines.offline.detectors import (
+    agent_files,
+    agent_orders,
+    agent_settings,
+    agent_setup,
     anchors,
     complexity,
     correctness,
@@ -30,6 +34,9 @@ from orchestrator.engines.offline.detectors import (
     naming,
     structure,
     testing,
+    token_cost,
+    token_phrases,
+    unused,
 )
 from orchestrator.engines.offline.detectors.base import Detector
 from orchestrator.engines.offline.detectors.kinds import (
@@ -92,6 +99,7 @@ DETECTORS: tuple[Detector, ...] = (
     Detector("complexity", "complexity-review", has_functions, complexity.find_complexity),
     Detector("duplicates", "structure-review", is_hand_written_code, structure.find_duplicates),
     Detector("clones", "structure-review", is_hand_written_code, clones.find_clones),
+    Detector("unused-functions", "structure-review", unused.has_private_functions, unused.find_unused_functions),
     Detector("unused-packages", "structure-review", manifests.is_manifest, dependencies.find_unused_packages),
     Detector("growing-files", "structure-review", is_hand_written_code, structure.find_growing_files),
     Detector("names", "naming-review", is_hand_written_code, naming.find_names),
@@ -125,6 +133,27 @@ DETECTORS: tuple[Detector, ...] = (
     Detector("upturned-layers", "arch-review", _has_layers, layers.find_upturned_layers),
     Detector("test-imports", "arch-review", _has_imports, imports.find_test_imports),
     Detector("markup", "a11y-review", _is_markup, markup.find_markup),
+    Detector(
+        "unloadable-agents", "claude-setup-review", agent_files.is_instruction, agent_setup.find_unloadable_agents
+    ),
+    Detector("unneeded-tools", "claude-setup-review", agent_files.is_instruction, agent_setup.find_unneeded_tools),
+    Detector(
+        "dangling-references", "claude-setup-review", agent_files.is_instruction, agent_orders.find_dangling_references
+    ),
+    Detector("stale-commands", "claude-setup-review", agent_files.is_instruction, agent_orders.find_stale_commands),
+    Detector("contradictions", "claude-setup-review", agent_files.is_instruction, agent_orders.find_contradictions),
+    Detector("unsafe-settings", "claude-setup-review", agent_files.is_settings, agent_settings.find_unsafe_settings),
+    Detector(
+        "repeated-instructions",
+        "token-efficiency-review",
+        agent_files.is_instruction,
+        token_cost.find_repeated_instructions,
+    ),
+    Detector("bulk", "token-efficiency-review", agent_files.is_instruction, token_cost.find_bulk),
+    Detector("emphasis", "token-efficiency-review", agent_files.is_instruction, token_cost.find_emphasis),
+    Detector(
+        "costly-phrases", "token-efficiency-review", token_phrases.may_cost_tokens, token_phrases.find_costly_phrases
+    ),
 )
 """Every detector, each tied to the lens it speaks for."""
 
