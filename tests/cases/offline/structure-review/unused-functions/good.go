@@ -1,0 +1,5 @@
+package prices
+
+func tax(price int) int {
+	return price * 19 / 100
+}

@@ -1,0 +1,3 @@
+package prices
+
+func Gross(price int) int { return price + tax(price) }
