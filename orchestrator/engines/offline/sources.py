@@ -1,6 +1,5 @@
 """The repository around a change: read in one go, once per run, within bounds, whoever asks first."""
 
-import ast
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
@@ -8,7 +7,7 @@ from functools import cached_property
 from threading import RLock
 from typing import Protocol, runtime_checkable
 
-from orchestrator.engines.offline.detectors.functions import parse_python
+from orchestrator.engines.offline.compare.python_facts import Facts, facts_of
 from orchestrator.engines.offline.detectors.kinds import has_suffix, is_code
 from orchestrator.engines.offline.detectors.masking import mask
 from orchestrator.errors import RepositoryError
@@ -39,7 +38,7 @@ class Sources:
         self._tree = tree
         self._lock = RLock()
         self._texts: dict[str, str] = {}
-        self._syntax: dict[str, ast.Module | None] = {}
+        self._facts: dict[str, Facts | None] = {}
         self._masked: dict[str, str] = {}
 
     @cached_property
@@ -71,12 +70,15 @@ class Sources:
             self._masked[path] = mask(path, self.text(path))
         return self._masked[path]
 
-    def syntax(self, path: str) -> ast.Module | None:
-        """Syntax tree of a Python file, None where it cannot be parsed or is too large to be worth it."""
-        if path not in self._syntax:
-            text = self.text(path)
-            self._syntax[path] = parse_python(text) if len(text) <= _LARGEST else None
-        return self._syntax[path]
+    def facts(self, path: str) -> Facts | None:
+        """What a Python file binds, imports and calls; None where it cannot be parsed or is too large to be worth it."""
+        return self.facts_of(self.text(path))
+
+    def facts_of(self, text: str) -> Facts | None:
+        """The same for the old side of a file; the same text is looked through once."""
+        if text not in self._facts:
+            self._facts[text] = facts_of(text) if len(text) <= _LARGEST else None
+        return self._facts[text]
 
     def using(self, name: str) -> tuple[str, ...]:
         """Code files in which the word `name` stands anywhere, in the order of their paths."""

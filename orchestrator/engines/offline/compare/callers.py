@@ -1,6 +1,7 @@
 """Python functions whose parameters changed while calls elsewhere pass what they passed before."""
 
 import ast
+import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -16,6 +17,8 @@ from orchestrator.values.finding import Confidence, Severity
 _KEEPS_PARAMETERS = frozenset(
     {"staticmethod", "classmethod", "abstractmethod", "override", "final", "cache", "lru_cache", "contextmanager"}
 )
+
+_HEAD = re.compile(r"\bdef\s+\w+\s*\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)?|^\s*@.*|^class\b.*", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +54,10 @@ def _sites(calls: Calls, found: _Changed) -> Iterator[Site]:
 
 
 def _changed(view: View, path: str) -> Iterator[_Changed]:
+    if _heads(view.old_text(path)) <= _heads(view.text(path)):
+        return  # every head is there as it was; parsing is the expensive part
     before = parse_python(view.old_text(path))
-    after = view.sources.syntax(path) if before and before.body else None
+    after = parse_python(view.text(path)) if before and before.body else None
     if before is None or after is None:
         return
     old = _callable(before)
@@ -63,6 +68,10 @@ def _changed(view: View, path: str) -> Iterator[_Changed]:
         was, now = _signature(owner, former), _signature(owner, node)
         if was != now:
             yield _Changed(path, owner, node, was, now)
+
+
+def _heads(text: str) -> frozenset[str]:
+    return frozenset(found[0] for found in _HEAD.finditer(text))
 
 
 def _callable(tree: ast.Module) -> dict[tuple[str, str], AnyFunction]:
@@ -104,13 +113,13 @@ def _broken(view: View, found: _Changed, sites: list[Site]) -> Spot | None:
         return None
     wrong.sort(key=lambda item: not item[0].certain)
     certain = wrong[0][0].certain
-    where = listed([place(site.path, site.call.lineno) for site, _ in wrong])
+    where = listed([place(site.path, site.call.line) for site, _ in wrong])
     return _spot(
         view,
         found,
         (Severity.ERROR, Confidence.HIGH) if certain else (Severity.WARNING, Confidence.MEDIUM),
         f"{found.name} takes other arguments now and {_callers(len(wrong))} still written for the old ones: "
-        f"{place(wrong[0][0].path, wrong[0][0].call.lineno)} {wrong[0][1]} and raises TypeError.",
+        f"{place(wrong[0][0].path, wrong[0][0].call.line)} {wrong[0][1]} and raises TypeError.",
         f"Keep the old way of calling valid with a default, or change {where}.",
     )
 
@@ -120,7 +129,7 @@ def _reordered(view: View, found: _Changed, sites: list[Site]) -> Spot | None:
     if not moved:
         return None
     one, other = moved[0][1]
-    where = listed([place(site.path, site.call.lineno) for site, _ in moved])
+    where = listed([place(site.path, site.call.line) for site, _ in moved])
     return _spot(
         view,
         found,

@@ -90,6 +90,7 @@ _KEYWORDS = frozenset(
         *("var", "void", "while", "with", "yield", "True", "False", "true", "false"),
     }
 )
+_MAY_DEFINE = re.compile(r"\b(?:def|function|func)\b|=>|\)[^;]*\{\s*$|^\s*\{\s*$")
 _STRUCTURAL = frozenset("{}()[],:;.=")
 _OWN_NAMES = re.compile(r"__\w+__$|^(?:constructor|main|setUp|tearDown|render|init)$")
 
@@ -109,27 +110,33 @@ def find_clones(view: View, files: tuple[ChangedFile, ...]) -> Iterator[Spot]:
     fresh = [found for file in view.hand_written(files) if view.has_diff for found in _fresh(view, file.path)]
     if not fresh:
         return
-    verbatim = [(spot.file, spot.line, spot.end_line or spot.line) for spot in find_duplicates(view, files)]
     shapes = _Shapes(view)
-    for one in fresh[:_MOST_NEW]:
+    found = [(one, twin) for one in fresh[:_MOST_NEW] if (twin := shapes.twin(one)) is not None]
+    verbatim = (
+        [(spot.file, spot.line, spot.end_line or spot.line) for spot in find_duplicates(view, files)] if found else []
+    )
+    for one, twin in found:
         start, end = one.function.start, one.function.end
-        if any(path == one.path and start <= first and last <= end + 1 for path, first, last in verbatim):
-            continue  # reported already, line by line
-        twin = shapes.twin(one)
-        if twin is not None:
+        # What is repeated line by line is reported already.
+        if not any(path == one.path and start <= first and last <= end + 1 for path, first, last in verbatim):
             yield _spot(view, one, twin)
 
 
 def _fresh(view: View, path: str) -> Iterator[_Shape]:
     """Functions of `path` that the change adds as a whole."""
-    old = {function.name for function in functions_in(path, view.old_text(path))}
-    for function in functions_in(path, view.text(path)):
-        lines = range(function.line, function.end + 1)
-        added = sum(view.changed.touches(path, number) for number in lines)
-        if function.name not in old and added >= 0.9 * len(lines):
-            shape = _shape(path, function, view.code(path))
-            if shape is not None:
-                yield shape
+    if not any(_MAY_DEFINE.search(line) for _, line in view.reviewed(path)):
+        return
+    new = [function for function in functions_in(path, view.text(path)) if _is_added(view, path, function)]
+    old = {function.name for function in functions_in(path, view.old_text(path))} if new else set()
+    for function in new:
+        shape = _shape(path, function, view.code(path)) if function.name not in old else None
+        if shape is not None:
+            yield shape
+
+
+def _is_added(view: View, path: str, function: Function) -> bool:
+    lines = range(function.line, function.end + 1)
+    return sum(view.changed.touches(path, number) for number in lines) >= 0.9 * len(lines)
 
 
 def _shape(path: str, function: Function, code: tuple[str, ...]) -> _Shape | None:

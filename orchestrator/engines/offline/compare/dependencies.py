@@ -12,10 +12,8 @@ from orchestrator.engines.offline.compare.manifests import (
     run_time_packages,
 )
 from orchestrator.engines.offline.compare.package_names import needs_import, normal, provides, python_modules
-from orchestrator.engines.offline.compare.python_names import imports_of
 from orchestrator.engines.offline.detectors.base import Spot, View
-from orchestrator.engines.offline.detectors.functions import parse_python
-from orchestrator.engines.offline.detectors.kinds import is_python, is_script
+from orchestrator.engines.offline.detectors.kinds import is_code, is_python, is_script
 from orchestrator.engines.offline.detectors.masking import mask
 from orchestrator.values.change import ChangedFile
 from orchestrator.values.finding import Confidence, Severity
@@ -23,8 +21,10 @@ from orchestrator.values.text import printable_path
 
 _MOST_PACKAGES = 40
 _MODULE_CODE = re.compile(
-    r"^\s*(?:import|export)\b[^\"'\n]*?(?:from\s*)?[\"'](?P<from>[^\"'\n]+)[\"']|^\s*\}\s*from\s*[\"'](?P<end>[^\"'\n]+)[\"']|\brequire\(\s*[\"'](?P<required>[^\"'\n]+)[\"']\s*\)"
+    r"^\s*import\b(?:[^\"'\n]*?\bfrom)?\s*[\"'](?P<import>[^\"'\n]+)[\"']|^\s*export\b[^\"'\n]*?\bfrom\s*[\"'](?P<export>[^\"'\n]+)[\"']"
+    r"|^\s*\}\s*from\s*[\"'](?P<end>[^\"'\n]+)[\"']|\brequire\(\s*[\"'](?P<required>[^\"'\n]+)[\"']\s*\)"
 )
+_INSTALLED = re.compile(r"(?:^|/)(?:node_modules|vendor)/")
 _PACKAGE = re.compile(r"(?:@[a-z0-9][\w.-]*/)?[a-z0-9][\w.-]*", re.IGNORECASE)
 _NODE = frozenset(
     {
@@ -122,7 +122,9 @@ def _is_used(view: View, package: str, manifest: str) -> bool:
 
 
 def _loaded(view: View) -> tuple[str, ...]:
-    paths = (*view.sources.code, *view.sources.configuration)
+    """Everything that may use a package, also what was built from the sources and is published instead of them."""
+    built = (path for path in view.sources.paths if is_code(path) and not _INSTALLED.search(path))
+    paths = (*built, *view.sources.configuration)
     view.sources.load(paths)
     return paths
 
@@ -159,12 +161,10 @@ _Found = list[tuple[str, int, str]]
 
 def _python(view: View, path: str) -> Iterator[tuple[int, str]]:
     """Line and top-level module of each added import that must succeed."""
-    tree = parse_python(view.text(path))
-    for item in imports_of(tree) if tree else ():
-        modules = [item.module] if item.name else [alias.name for alias in item.node.names]
-        for module in modules if not item.level and not item.optional and not item.deferred else ():
-            if view.changed.touches(path, item.node.lineno):
-                yield item.node.lineno, module.split(".")[0]
+    facts = view.sources.facts(path)
+    for item in facts.imports if facts else ():
+        if not (item.level or item.optional or item.deferred) and view.changed.touches(path, item.line):
+            yield item.line, item.full.split(".")[0]
 
 
 def _missing_python(view: View, found: _Found) -> Iterator[tuple[str, int, str]]:

@@ -62,7 +62,9 @@ def find_broken_promises_of_documents(view: View, files: tuple[ChangedFile, ...]
 def _gone(view: View, file: ChangedFile) -> Iterator[_Gone]:
     seen: set[str] = set()
     for position, line in view.removed(file.path):
-        for kind, pattern in _KINDS if len(line.text) <= LONGEST_LINE else ():
+        if len(line.text) > LONGEST_LINE or line.text.lstrip().startswith(("*", "//", "/*", "#")):
+            continue  # an example in a comment is no promise of the code
+        for kind, pattern in _KINDS:
             for found in pattern.finditer(line.text):
                 name = next(group for group in found.groups() if group)
                 name = f"--{name}" if kind == "option" and not name.startswith("--") else name

@@ -6,6 +6,19 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
+class Call:
+    """A call: `callee` as it is written (empty where it is computed), `count` arguments by position, `keywords` (empty for `**`);
+    `unpacks` for `*`, `owner` the class whose method calls itself or a sibling on `self`."""
+
+    line: int
+    callee: str
+    count: int
+    keywords: tuple[str, ...]
+    unpacks: bool
+    owner: str
+
+
+@dataclass(frozen=True, slots=True)
 class Signature:
     """What a caller may pass. `positional` are the names that can be filled by position, `required` those of them without a default."""
 
@@ -38,15 +51,11 @@ def signature_of(arguments: ast.arguments, *, bound: bool) -> Signature:
     )
 
 
-def misfit(call: ast.Call, signature: Signature) -> str:
+def misfit(call: Call, signature: Signature) -> str:
     """Why `call` raises TypeError, in words; empty when it fits or unpacks something that decides at run time."""
-    if any(isinstance(argument, ast.Starred) for argument in call.args):
+    if call.unpacks or "" in call.keywords:
         return ""
-    given = [keyword.arg for keyword in call.keywords]
-    if None in given:
-        return ""
-    names = [name for name in given if name]
-    count = len(call.args)
+    names, count = call.keywords, call.count
     if count > len(signature.positional) and not signature.any_positional:
         return f"passes {count} arguments by position where {_most(signature)} fit"
     filled = set(signature.positional[:count])
@@ -61,11 +70,11 @@ def misfit(call: ast.Call, signature: Signature) -> str:
     return f"passes no {missing[0]}" if missing else ""
 
 
-def swapped(old: Signature, new: Signature, call: ast.Call) -> tuple[str, str] | None:
+def swapped(old: Signature, new: Signature, call: Call) -> tuple[str, str] | None:
     """Two names that stand where the other stood, both filled by position in `call`."""
-    if any(isinstance(argument, ast.Starred) for argument in call.args):
+    if call.unpacks:
         return None
-    count = len(call.args)
+    count = call.count
     before, after = old.positional[:count], new.positional[:count]
     if sorted(before) != sorted(after):
         return None

@@ -1,14 +1,12 @@
 """Python names and modules that this change takes away while other files go on importing them."""
 
-import ast
 import posixpath
 from collections.abc import Iterator
 
 from orchestrator.engines.offline.compare.modules import Modules
 from orchestrator.engines.offline.compare.places import listed, place, removed_line
-from orchestrator.engines.offline.compare.python_names import Imported, imports_of, is_open, top_names
+from orchestrator.engines.offline.compare.python_facts import Imported
 from orchestrator.engines.offline.detectors.base import Spot, View
-from orchestrator.engines.offline.detectors.functions import parse_python
 from orchestrator.engines.offline.detectors.kinds import is_python
 from orchestrator.values.change import ChangedFile, DiffLine
 from orchestrator.values.finding import Confidence, Severity
@@ -31,11 +29,11 @@ def find_removed_python(view: View, files: tuple[ChangedFile, ...]) -> Iterator[
 
 
 def _gone_names(view: View, path: str, modules: Modules) -> Iterator[Spot]:
-    before = parse_python(view.old_text(path))
-    after = view.sources.syntax(path) if before and before.body else None
-    if before is None or after is None or is_open(after):
+    before = view.sources.facts_of(view.old_text(path))
+    after = view.sources.facts(path) if before and before.names else None
+    if before is None or after is None or after.open:
         return
-    gone = [name for name in top_names(before) if name not in top_names(after)]
+    gone = [name for name in before.names if name not in after.names]
     for name in gone[:_MOST_NAMES]:
         users = list(_importers(view, path, name, modules))
         line = removed_line(view, path, name) if users else None
@@ -45,8 +43,8 @@ def _gone_names(view: View, path: str, modules: Modules) -> Iterator[Spot]:
 
 def _importers(view: View, path: str, name: str, modules: Modules) -> Iterator[tuple[str, Imported]]:
     for user in view.sources.using(name):
-        tree = view.sources.syntax(user) if is_python(user) and user != path else None
-        for item in imports_of(tree) if tree else ():
+        facts = view.sources.facts(user) if is_python(user) and user != path else None
+        for item in facts.imports if facts else ():
             named = item.name == name and not item.optional
             if (
                 named
@@ -69,9 +67,9 @@ def _gone_module(view: View, file: ChangedFile, old: str, modules: Modules) -> I
         (user, item)
         for user in view.sources.using(word)
         if is_python(user)
-        for tree in [view.sources.syntax(user)]
-        if tree is not None
-        for item in imports_of(tree)
+        for facts in [view.sources.facts(user)]
+        if facts is not None
+        for item in facts.imports
         if not item.optional and _asked_for(before, modules, user, item) == old
     ]
     line = next(iter(view.removed(file.path)), None) or _any_line(file)
@@ -88,8 +86,8 @@ def _asked_for(before: Modules, after: Modules, user: str, item: Imported) -> st
     wanted = [(item.module, item.level)]
     if item.name:
         wanted.append((".".join(filter(None, (item.module, item.name))), item.level))
-    elif isinstance(item.node, ast.Import):
-        wanted += [(alias.name, 0) for alias in item.node.names]
+    else:
+        wanted.append((item.full, 0))
     for module, level in wanted:
         found = before.python(user, module, level)
         if found and not after.python(user, module, level):
@@ -99,7 +97,7 @@ def _asked_for(before: Modules, after: Modules, user: str, item: Imported) -> st
 
 def _spot(path: str, at: tuple[int, DiffLine], what: str, users: list[tuple[str, Imported]], keep: str) -> Spot:
     users = sorted(users, key=lambda user: user[1].deferred)
-    where = listed([place(user, item.node.lineno) for user, item in users])
+    where = listed([place(user, item.line) for user, item in users])
     now = not users[0][1].deferred
     effect = "loading it raises ImportError" if now else "the import fails as soon as that code runs"
     return Spot(

@@ -66,8 +66,11 @@ def _added_handlers(view: View) -> Iterator[str]:
 def _lost(hunk: Hunk) -> tuple[int, DiffLine] | None:
     """A removed handler with no added one in its hunk, where the code around it stays or is written again."""
     handlers = [line for line in hunk.lines if line.kind is not LineKind.CONTEXT and _HANDLER.search(line.text)]
-    if not handlers or any(line.kind is LineKind.ADDED for line in handlers) or not _keeps_code(hunk):
+    if not handlers or any(line.kind is LineKind.ADDED for line in handlers) or not _keeps_code(hunk, handlers[0]):
         return None
+    staying = {_bare(line.text) for line in hunk.lines if line.kind is LineKind.CONTEXT and _HANDLER.search(line.text)}
+    if _bare(handlers[0].text) in staying and not _GO_HANDLER.search(handlers[0].text):
+        return None  # two ways became one, and that one is still guarded
     position = max(1, hunk.new_start)
     for line in hunk.lines:
         if line is handlers[0]:
@@ -76,13 +79,31 @@ def _lost(hunk: Hunk) -> tuple[int, DiffLine] | None:
     return None
 
 
-def _keeps_code(hunk: Hunk) -> bool:
+def _bare(text: str) -> str:
+    """A handler without its depth and without what is noted behind it."""
+    return text.partition("#")[0].strip()
+
+
+def _keeps_code(hunk: Hunk, handler: DiffLine) -> bool:
     """True when the guarded code is still there: the same line at another depth, or the same call without its handler."""
     removed = [line.text.strip() for line in hunk.lines if line.kind is LineKind.REMOVED]
     added = {line.text.strip() for line in hunk.lines if line.kind is LineKind.ADDED}
-    if added & {text for text in removed if len(text) > 5}:
+    guarded = _guarded(hunk, handler) or removed
+    if added & {text for text in guarded if len(text) > 5}:
         return True
     return _ignores_go_error(removed, added) or _drops_catch(hunk, removed, added)
+
+
+def _guarded(hunk: Hunk, handler: DiffLine) -> list[str]:
+    """Removed lines between the `try` and its handler; none where the `try` is not to be seen."""
+    found: list[str] = []
+    for line in reversed(hunk.lines[: hunk.lines.index(handler)]):
+        text = line.text.strip()
+        if text.startswith("try"):
+            return found
+        if line.kind is LineKind.REMOVED:
+            found.append(text)
+    return []
 
 
 def _ignores_go_error(removed: list[str], added: set[str]) -> bool:
