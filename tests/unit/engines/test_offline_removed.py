@@ -24,7 +24,7 @@ def test_a_removed_name_that_an_import_asks_for(user: str) -> None:
     )
     assert (found.file, found.quote, found.category) == ("app/io.py", "def load(path):", "broken-caller")
     assert (found.severity, found.confidence) == (Severity.ERROR, Confidence.HIGH)
-    assert "app/use.py:1 still imports it" in found.message
+    assert "still imported at app/use.py:1" in found.message
 
 
 def test_a_name_that_only_types_or_a_function_need_is_a_warning() -> None:

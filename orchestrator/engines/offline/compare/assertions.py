@@ -24,11 +24,12 @@ _ANY_ERROR = re.compile(
     r"\braises\(\s*(?:Base)?Exception\s*\)|\bassertRaises\(\s*(?:Base)?Exception\b|assertThrows\(\s*(?:Exception|Throwable)\.class"
 )
 _AN_ERROR = re.compile(r"\braises\(\s*\w|\bassertRaises\(\s*\w|assertThrows\(\s*\w")
-_WORD = re.compile(r"[A-Za-z_]\w+")
+_WORD = re.compile(r"[A-Za-z_]\w*")
 _FRAMEWORK = frozenset(
     {
         *(
             "assert",
+            "t",
             "self",
             "expect",
             "not",

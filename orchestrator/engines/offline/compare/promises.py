@@ -53,7 +53,7 @@ def find_broken_promises_of_documents(view: View, files: tuple[ChangedFile, ...]
                 severity=Severity.WARNING,
                 confidence=Confidence.HIGH,
                 category="interface-mismatch",
-                message=f"The {kind} {printable_path(name)} is gone from the code, and {where} still promises it: users who follow the document get an error or no effect.",
+                message=f"The {kind} {printable_path(name)} is gone from the code, and still promised at {where}: users who follow the document get an error or no effect.",
                 fix=f"Bring it back, or change {where} and say how users move on.",
                 quote=line.text,
             )

@@ -35,7 +35,7 @@ def find_removed_compiled(view: View, files: tuple[ChangedFile, ...]) -> Iterato
                     severity=Severity.ERROR,
                     confidence=Confidence.HIGH,
                     category="broken-caller",
-                    message=f"{name} is gone, and {where} still uses it: nothing that contains this file compiles.",
+                    message=f"{name} is gone, and still used at {where}: nothing that contains this file compiles.",
                     fix=f"Keep {name}, or change {where} in the same step.",
                     quote=line[1].text,
                 )

@@ -106,7 +106,7 @@ def _spot(path: str, at: tuple[int, DiffLine], what: str, users: list[tuple[str,
         severity=Severity.ERROR if now else Severity.WARNING,
         confidence=Confidence.HIGH,
         category="broken-caller",
-        message=f"{what}, and {where} still imports it: {effect}.",
+        message=f"{what}, and still imported at {where}: {effect}.",
         fix=f"{keep}, or change {where} in the same step.",
         quote=at[1].text,
     )

@@ -1,0 +1,1 @@
+from app.web.views import y

@@ -1,0 +1,1 @@
+from app.db.rows import x

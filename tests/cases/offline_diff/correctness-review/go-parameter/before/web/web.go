@@ -1,0 +1,7 @@
+package web
+
+import "example.org/shop/mail"
+
+func Go() {
+	mail.Send("a")
+}

@@ -1,0 +1,2 @@
+def load(path, mode, encoding=None):
+    return open(path, mode)

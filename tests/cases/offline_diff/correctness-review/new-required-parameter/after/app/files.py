@@ -1,0 +1,2 @@
+def load(path, mode, encoding):
+    return open(path, mode)

@@ -1,0 +1,3 @@
+from app.files import read
+
+print(read('a.txt', 'r'))

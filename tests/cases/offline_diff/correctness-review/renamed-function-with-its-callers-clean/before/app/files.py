@@ -1,0 +1,2 @@
+def load(path, mode):
+    return open(path, mode)

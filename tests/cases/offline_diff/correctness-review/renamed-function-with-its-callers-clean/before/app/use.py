@@ -1,0 +1,3 @@
+from app.files import load
+
+print(load('a.txt', 'r'))

@@ -1,0 +1,2 @@
+def load(mode, path):
+    return open(path, mode)

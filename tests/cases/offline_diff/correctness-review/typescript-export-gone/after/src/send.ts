@@ -1,0 +1,3 @@
+export function deliver(to: string): void {
+  post(to);
+}

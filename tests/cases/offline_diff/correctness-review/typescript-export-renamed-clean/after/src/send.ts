@@ -1,0 +1,4 @@
+export function deliver(to: string): void {
+  post(to);
+}
+export { deliver as send };

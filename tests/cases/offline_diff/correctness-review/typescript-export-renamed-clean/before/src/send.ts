@@ -1,0 +1,3 @@
+export function send(to: string): void {
+  post(to);
+}

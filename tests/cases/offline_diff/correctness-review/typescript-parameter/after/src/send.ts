@@ -1,0 +1,3 @@
+export function send(to: string, text: string): void {
+  post(to);
+}

@@ -1,0 +1,3 @@
+import { send } from "./send";
+
+send("a");

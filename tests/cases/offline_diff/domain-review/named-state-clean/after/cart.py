@@ -1,0 +1,5 @@
+from states import OrderStatus
+
+
+def done(order):
+    return order.status == OrderStatus.SHIPPED

@@ -1,0 +1,1 @@
+from bill import VAT_RATE

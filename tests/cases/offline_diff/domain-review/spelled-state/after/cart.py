@@ -1,0 +1,2 @@
+def done(order):
+    return order.status == "shipped"

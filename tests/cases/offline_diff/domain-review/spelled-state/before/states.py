@@ -1,0 +1,6 @@
+from enum import StrEnum
+
+
+class OrderStatus(StrEnum):
+    OPEN = "open"
+    SHIPPED = "shipped"

@@ -1,0 +1,3 @@
+@app.route("/carts")
+def carts():
+    return listing()

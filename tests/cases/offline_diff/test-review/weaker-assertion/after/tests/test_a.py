@@ -1,0 +1,5 @@
+from a import f
+
+
+def test_f():
+    assert f(3)
