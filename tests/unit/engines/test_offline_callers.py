@@ -207,3 +207,10 @@ def test_files_that_cannot_be_read_do_no_harm() -> None:
     assert places(spots("broken-callers", {"app/io.py": new}, {"app/io.py": OLD}, extra=extra | USER)) == [
         ("app/io.py", 1, "broken-caller")
     ]
+
+
+def test_an_expression_deeper_than_the_interpreter_goes_hides_its_file_and_nothing_else() -> None:
+    deep = {"app/deep.py": "from app.io import load\nx = " + "+".join(["load('a', 'r')"] * 3000) + "\n"}
+    new = {"app/io.py": OLD.replace("mode)", "mode, lock)", 1)}
+    (found,) = spots("broken-callers", new, {"app/io.py": OLD}, extra=PACKAGE | USER | deep)
+    assert "app/use.py:5" in found.message

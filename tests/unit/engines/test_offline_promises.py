@@ -178,3 +178,9 @@ def test_a_schema_that_asks_for_more_under_its_old_version(path: str, old: str, 
 )
 def test_schemas_that_break_no_client(path: str, old: str, new: str) -> None:
     assert places(spots("stricter-schemas", {path: new}, {path: old})) == []
+
+
+def test_a_schema_that_multiplies_itself_by_aliases_is_read_once() -> None:
+    rows = "".join(f"x{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 9)}]\n" for n in range(1, 30))
+    text = f"openapi: 3.0.0\nx0: &a0 [1]\n{rows}"
+    assert spots("stricter-schemas", {"openapi.yaml": text + "y: 2\n"}, {"openapi.yaml": text + "y: 1\n"}) == ()

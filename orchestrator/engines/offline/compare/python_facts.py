@@ -57,6 +57,13 @@ def facts_of(text: str) -> Facts | None:
     tree = parse_python(text)
     if tree is None:
         return None
+    try:
+        return _collect(tree, text)
+    except RecursionError:
+        return None  # a chain of thousands of operators, as generated code has them
+
+
+def _collect(tree: ast.Module, text: str) -> Facts:
     facts = Facts()
     for statement in _module_level(tree.body):
         for name in _bound(statement):

@@ -73,20 +73,24 @@ def _version(data: Mapping[str, Any]) -> str:
     return str(inner or data.get("version") or data.get("$id") or "")
 
 
-def _required(node: object, at: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], frozenset[str]]]:
-    """Path of every object schema, with the names it requires."""
-    if len(at) > _DEEPEST:
+def _required(
+    node: object, at: tuple[str, ...] = (), seen: set[int] | None = None
+) -> Iterator[tuple[tuple[str, ...], frozenset[str]]]:
+    """Path of every object schema, with the names it requires. What aliases repeat is visited once, however often it is repeated."""
+    seen = set() if seen is None else seen
+    if len(at) > _DEEPEST or (isinstance(node, dict | list) and id(node) in seen):
         return
+    seen.add(id(node))
     if isinstance(node, dict):
         if isinstance(node.get("properties"), dict):
             listed = node.get("required")
             names = listed if isinstance(listed, list) else []
             yield at, frozenset(name for name in names if isinstance(name, str))
         for key, value in node.items():
-            yield from _required(value, (*at, str(key)))
+            yield from _required(value, (*at, str(key)), seen)
     elif isinstance(node, list):
         for index, value in enumerate(node):
-            yield from _required(value, (*at, str(index)))
+            yield from _required(value, (*at, str(index)), seen)
 
 
 def _line(view: View, path: str, added: list[str]) -> int | None:
