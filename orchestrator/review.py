@@ -77,7 +77,7 @@ async def review(
     if request.runs_gates:
         check_commands(session.settings)
     resolved = find_targets(targets, session.git, ports.confirm)
-    ports.progress.stage(f"{len(resolved.change.files)} files in scope")
+    ports.progress.stage(f"{_count(len(resolved.change.files))} in scope")
     if is_documentation_only(resolved.change.paths) and not request.reviews_documentation:
         return DocumentationOnly(resolved.change.paths)
     if resolved.restore:
@@ -146,3 +146,7 @@ def _desk(session: Session, ports: Ports, engine: Engine) -> Desk:
         models=session.settings.table("models"),
         seconds=session.settings.number("lens_timeout"),
     )
+
+
+def _count(files: int) -> str:
+    return f"{files} file" if files == 1 else f"{files} files"

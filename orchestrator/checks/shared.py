@@ -120,4 +120,5 @@ def _with_real_paths(run: ToolRun, scratch: Scratch) -> ToolRun:
         findings=tuple(replace(finding, file=scratch.real(finding.file)) for finding in run.findings),
         scanned=tuple(sorted(scratch.real(name) for name in run.scanned)),
         partial=MappingProxyType({**left_out, **partial}),
+        unread=frozenset(left_out),
     )

@@ -11,9 +11,15 @@ from orchestrator.errors import UsageError
 from orchestrator.values.lens import Lens
 from orchestrator.wiring.session import open_session
 
-lenses_app = typer.Typer(help="List and check the reviewers.", rich_markup_mode=None)
+lenses_app = typer.Typer(help="List and check the reviewers.", rich_markup_mode=None, invoke_without_command=True)
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+
+
+@lenses_app.callback()
+def lenses(context: typer.Context, as_json: Json = False) -> int:
+    """List the reviewers; the commands show more."""
+    return list_lenses(as_json) if context.invoked_subcommand is None else 0
 
 
 @lenses_app.command("list")

@@ -58,6 +58,8 @@ def _check_flags(options: RunOptions) -> None:
         raise UsageError('--force requires --reason "<justification>"')
     if options.reason is not None and not options.force:
         raise UsageError("--reason goes with --force")
+    if options.replay_dir and options.engine not in {None, "replay"}:
+        raise UsageError(f"--replay-dir goes with --engine replay, not with {options.engine}")
     if options.background and options.agent:
         raise UsageError("--background runs a fixed set of lenses and does not go with --agent")
     if options.since is not None and not options.since.strip():

@@ -84,7 +84,7 @@ def _say_documentation_only(ended: DocumentationOnly, *, as_json: bool) -> int:
         print_json(documentation_only_object(ended.files))
     else:
         print_text(
-            f"Documentation-only change ({len(ended.files)} files): skipping code review. "
+            f"Documentation-only changeset ({len(ended.files)} file{'s' if len(ended.files) != 1 else ''}): skipping code review. "
             'Review it anyway with --force --reason "<text>".\n'
         )
     return ExitCode.OK

@@ -1,7 +1,7 @@
 """One attempt at one lens: ask, judge the reply, ask once more if it was unusable, and name the failure otherwise."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from orchestrator.dispatch.prompt import reask, render
 from orchestrator.seams import Clock, Engine
@@ -44,7 +44,7 @@ async def _converse(desk: Desk, payload: Payload, number: int) -> Outcome:
     # Rules read the payload itself; writing a prompt of six hundred files for each of them would only take time.
     messages: tuple[Message, ...] = () if desk.engine.info.rule_based else render(payload, desk.contract, desk.marker)
     usage = Usage()
-    problem = None
+    problem: ReplyProblem | None = None
     started = desk.clock.monotonic()
     for call in range(1, CALLS_PER_ATTEMPT + 1):
         left = desk.seconds - (desk.clock.monotonic() - started)
@@ -54,10 +54,18 @@ async def _converse(desk: Desk, payload: Payload, number: int) -> Outcome:
         usage += turn.usage
         judged = desk.judge(turn.text, payload)
         if isinstance(judged, LensResult):
-            return _completed(payload, judged, turn, number, usage)
+            return _completed(payload, _with_history(judged, problem), turn, number, usage)
         problem = judged
         messages = (*messages, Message("assistant", turn.text), reask(problem.error))
     return _failed(payload, number, FailureKind.MALFORMED, problem.error if problem else "", problem, usage)
+
+
+def _with_history(result: LensResult, problem: ReplyProblem | None) -> LensResult:
+    """What the first reply said is gone; that there was one, and what was wrong with it, is not."""
+    if problem is None:
+        return result
+    note = f"asked twice: the first reply could not be used ({problem.shape.value}: {problem.error})"
+    return replace(result, notes=(*result.notes, note))
 
 
 def _request(desk: Desk, payload: Payload, messages: tuple[Message, ...], call: int, seconds: float) -> TurnRequest:

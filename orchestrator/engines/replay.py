@@ -21,8 +21,14 @@ from orchestrator.errors import ConfigurationError, NoEngineError
 from orchestrator.seams import Clock
 from orchestrator.values.turn import EngineInfo, FailureKind, Reply, Turn, TurnFailure, TurnRequest, Usage
 
-INFO = EngineInfo(name="replay", label="replay of scripted replies (no model)", rule_based=True)
+INFO = EngineInfo(
+    name="replay",
+    label="scripted replies, no model",
+    rule_based=False,
+    limits="Scripted replies were played back; nobody read the change.",
+)
 FALLBACK = "default"
+_TOKENS = {"input", "cached_read", "cached_write", "output"}
 _ANSWERS = ("text", "reply", "failure", "hang", "crash")
 
 
@@ -85,6 +91,8 @@ def _entries(path: Path) -> tuple[Mapping[str, Any], ...]:
     except (OSError, ValueError) as error:
         raise ConfigurationError(f"{path}: cannot be read as JSON: {error}") from error
     entries = data if isinstance(data, list) else [data]
+    if not entries:
+        raise ConfigurationError(f"{path}: the list is empty, so there is nothing to play back")
     for entry in entries:
         _check(path, entry)
     return tuple(entries)
@@ -93,9 +101,20 @@ def _entries(path: Path) -> tuple[Mapping[str, Any], ...]:
 def _check(path: Path, entry: object) -> None:
     if not isinstance(entry, dict) or sum(key in entry for key in _ANSWERS) != 1:
         raise ConfigurationError(f"{path}: each entry is an object with exactly one of {', '.join(_ANSWERS)}")
+    unknown = set(entry) - {*_ANSWERS, "detail", "delay", "usage"}
+    if unknown:
+        raise ConfigurationError(f"{path}: an entry has no key {', '.join(sorted(unknown))}")
     kinds = [kind.value for kind in FailureKind]
     if "failure" in entry and entry["failure"] not in kinds:
         raise ConfigurationError(f"{path}: unknown failure {entry['failure']!r}", hint=f"one of {', '.join(kinds)}")
+    if entry.get("hang", True) is not True:
+        raise ConfigurationError(f"{path}: hang takes true and nothing else")
+    if not _is_number(entry.get("delay", 0)):
+        raise ConfigurationError(f"{path}: delay takes seconds, zero or more")
     usage = entry.get("usage", {})
-    if not isinstance(usage, dict) or not set(usage) <= {"input", "cached_read", "cached_write", "output"}:
-        raise ConfigurationError(f"{path}: usage takes input, cached_read, cached_write and output")
+    if not isinstance(usage, dict) or not set(usage) <= _TOKENS or not all(map(_is_number, usage.values())):
+        raise ConfigurationError(f"{path}: usage takes numbers for {', '.join(sorted(_TOKENS))}")
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value < float("inf")

@@ -14,6 +14,7 @@ from orchestrator.values.outcome import LensResult, LensStatus
 if TYPE_CHECKING:  # jsonschema is loaded when the first reply is checked, not when the command starts
     from jsonschema.exceptions import ValidationError
 
+KEYS = frozenset({"status", "issues", "summary"})
 SECURITY_LENS = "security-review"
 SECURITY_CATEGORY = re.compile(r"A\d{2}\.[a-z0-9-]+")
 MAX_PROBLEMS = 8
@@ -30,7 +31,7 @@ class ContractError(ValueError):
 def to_result(data: object, *, lens: Lens) -> LensResult:
     """The result that `data` states; raises ContractError when it breaks the schema.
 
-    Unknown keys are ignored: they cannot change a verdict. A bare list of issues is taken as the issues, since it can
+    Unknown keys are ignored as long as they hold nothing that could be findings under another name. A bare list of issues is taken as the issues, since it can
     only add findings; an empty one states no status and is a breach. A line that cannot be read withholds its finding
     and nothing else. A status that contradicts the issues is recomputed and noted; `fail` or `warn` without a single
     issue is a breach, because whatever was found got lost on the way.
@@ -43,7 +44,7 @@ def to_result(data: object, *, lens: Lens) -> LensResult:
     assert isinstance(data, dict)  # noqa: S101 - the schema has just said so; this tells the type checker
     issues: list[dict[str, Any]] = data["issues"]
     stated = LensStatus(data["status"])
-    _check_meaning(issues, stated, lens)
+    _check_meaning(data, stated, lens)
     findings = tuple(_finding(issue, lens) for issue in issues)
     status = status_of(findings, stated)
     if status is not stated and not notes:
@@ -85,8 +86,13 @@ def _problem(error: "ValidationError") -> str:
     return f"{place or 'the reply'} must be of type {expected if isinstance(expected, str) else ' or '.join(expected)}"
 
 
-def _check_meaning(issues: list[dict[str, Any]], stated: LensStatus, lens: Lens) -> None:
-    problems: list[str] = []
+def _check_meaning(data: dict[str, Any], stated: LensStatus, lens: Lens) -> None:
+    issues: list[dict[str, Any]] = data["issues"]
+    problems = [
+        f"{key[:40]!r} is no key of a reply: what was found goes into issues"
+        for key, value in data.items()
+        if key not in KEYS and isinstance(value, list | dict) and value
+    ]
     if not issues and stated in {LensStatus.FAIL, LensStatus.WARN}:
         problems.append(f"status is {stated} but issues is empty: list what was found, or state pass")
     if lens.name == SECURITY_LENS:

@@ -49,9 +49,10 @@ def read_reply(text: str) -> ReadReply:
         return whole
     fenced = next(_fenced_blocks(body), None)
     if fenced is not None:
-        answer = _parsed(fenced.strip(), ReplyShape.FENCED)
+        block, rest = fenced
+        answer = _parsed(block.strip(), ReplyShape.FENCED)
         if answer.shape is not ReplyShape.NOT_JSON:
-            return answer
+            return _alone(answer, _without_foreign_code(rest))
     return _embedded(_without_foreign_code(body))
 
 
@@ -98,12 +99,12 @@ def _unique_keys(pairs: list[tuple[str, object]]) -> dict[str, object]:
     return found
 
 
-def _fenced_blocks(text: str) -> Iterator[str]:
-    """Bodies of fenced blocks that may hold JSON. Raw line breaks cannot stand inside a JSON string, so a fence on a
-    line of its own is never part of an answer."""
-    for language, start, end, _, _ in _fences(text):
+def _fenced_blocks(text: str) -> Iterator[tuple[str, str]]:
+    """Bodies of fenced blocks that may hold JSON, each with the text around the block. Raw line breaks cannot stand
+    inside a JSON string, so a fence on a line of its own is never part of an answer."""
+    for language, start, end, before, after in _fences(text):
         if language in _JSON_LANGUAGES and text[start:end].lstrip()[:1] in {"{", "["}:
-            yield text[start:end]
+            yield text[start:end], text[:before] + text[after:]
 
 
 def _fences(text: str) -> Iterator[tuple[str, int, int, int, int]]:
@@ -135,7 +136,21 @@ def _embedded(text: str) -> ReadReply:
     end = _balanced_end(text, opening.start())
     if end is None:
         return ReadReply(ReplyShape.TRUNCATED, error="the reply ends before its JSON object is closed")
-    return _parsed(text[opening.start() : end], ReplyShape.EMBEDDED)
+    return _alone(_parsed(text[opening.start() : end], ReplyShape.EMBEDDED), text[end:])
+
+
+def _alone(answer: ReadReply, rest: str) -> ReadReply:
+    """`answer`, unless `rest` holds another one: a draft that passes before a verdict that fails must not decide."""
+    opening = _OPENING.search(rest)
+    if answer.error or opening is None:
+        return answer
+    end = _balanced_end(rest, opening.start())
+    if end is None:
+        return ReadReply(ReplyShape.TRUNCATED, error="a second JSON value begins after the first and is never closed")
+    second = _parsed(rest[opening.start() : end], answer.shape)
+    if second.error or second.data != answer.data:
+        return ReadReply(ReplyShape.SCHEMA_DRIFT, error="the reply holds more than one JSON value: send exactly one")
+    return _alone(answer, rest[end:])
 
 
 def _balanced_end(text: str, start: int) -> int | None:

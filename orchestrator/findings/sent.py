@@ -1,5 +1,6 @@
 """What one reviewer was sent, asked by file name and quote."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from types import MappingProxyType
@@ -12,6 +13,8 @@ from orchestrator.values.change import ChangedFile, DiffLine, Hunk, Status
 from orchestrator.values.text import printable_path
 from orchestrator.values.turn import Payload
 
+_LINE_BEHIND = re.compile(r":L?\d+(?:[-:]L?\d+)?\Z")
+_ROOTED = re.compile(r"/|[A-Za-z]:/")
 NOTHING: Mapping[str, str] = MappingProxyType({})
 
 
@@ -35,12 +38,20 @@ class Evidence:
         return cls(payload, {**extra, **payload.contents})
 
     def resolve(self, name: str) -> str | None:
-        """The path in what was sent that `name` certainly means: as printed, with `a/` or `./`, or before its renaming."""
+        """The path in what was sent that `name` certainly means, or None.
+
+        As printed, with `a/` or `./` in front, with a line behind, with backslashes, before its renaming, or absolute
+        where only one path that was sent can be its end.
+        """
         tidy = name.strip()
-        for candidate in (name, tidy, *(tidy.removeprefix(prefix) for prefix in ("./", "a/", "b/"))):
+        bare = _LINE_BEHIND.sub("", tidy)
+        slashed = bare.replace("\\", "/")
+        shorter = (slashed.removeprefix(prefix) for prefix in ("./", "a/", "b/"))
+        for candidate in (name, tidy, bare, slashed, *shorter):
             if candidate in self._names:
                 return self._names[candidate]
-        return None
+        ends = {path for path in self._names.values() if slashed.endswith(f"/{path}")} if _ROOTED.match(slashed) else ()
+        return next(iter(ends)) if len(ends) == 1 else None
 
     def file(self, path: str) -> ChangedFile | None:
         """The changed file at `path`, or None when only its text was sent."""

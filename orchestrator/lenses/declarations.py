@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 from types import MappingProxyType
 
 from orchestrator.lenses.globs import glob_problem
@@ -12,6 +13,7 @@ from orchestrator.values.lens import LensScope, ScopeRule
 LABELS = ("Scope", "Context needs", "Verify-model", "Verify-effort", "Category")
 _SPELLINGS = MappingProxyType({label.lower(): label for label in LABELS})
 _DECLARATION = re.compile(r"({})[ \t]*:(.*)".format("|".join(map(re.escape, LABELS))), re.IGNORECASE)
+_LABELLED = re.compile(r"([A-Za-z][A-Za-z -]{2,24}?)[ \t]*:")
 _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})(.*)")
 _BULLET = re.compile(r"[-*+](?:[ \t]+(.*))?")
 _WORDS = MappingProxyType(
@@ -34,9 +36,14 @@ def read_declarations(lines: Sequence[str], start: int, source: Source) -> Decla
     """
     values: dict[str, Entry] = {}
     scope = LensScope(ScopeRule.UNDECLARED)
+    in_head = True
     for index in _outside_fences(lines, start):
+        if lines[index].startswith("#"):
+            in_head = False
         match = _DECLARATION.fullmatch(lines[index].rstrip())
         if not match:
+            if in_head:
+                _refuse_misspelling(lines[index], index + 1, source)
             continue
         label, value, line = _SPELLINGS[match[1].lower()], match[2].strip(), index + 1
         if match[1] != label or not lines[index].startswith(f"{label}:"):
@@ -49,6 +56,14 @@ def read_declarations(lines: Sequence[str], start: int, source: Source) -> Decla
         elif not value:
             raise source.error(line, f"{label}: has no value")
     return Declarations(scope, MappingProxyType(values))
+
+
+def _refuse_misspelling(text: str, line: int, source: Source) -> None:
+    """Above the first heading declarations stand among prose; a label that is nearly one of ours was meant as one."""
+    label = _LABELLED.match(text)
+    near = get_close_matches(label[1].lower(), _SPELLINGS, n=1, cutoff=0.75) if label else []
+    if label and near:
+        raise source.error(line, f"{label[1]}: is no declaration", f"did you mean {_SPELLINGS[near[0]]}:?")
 
 
 def _outside_fences(lines: Sequence[str], start: int) -> Iterator[int]:

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 
 _GAP = "  "
 _NARROWEST = 6
+_ORDINARY = 16
 
 
 def cell_width(text: str) -> int:
@@ -27,6 +28,15 @@ def wrap(text: str, width: int) -> list[str]:
             else:
                 current = joined
     return [*lines, current] if current or not lines else lines
+
+
+def fits(rows: Sequence[Sequence[str]], width: int) -> bool:
+    """True when columns of that width break no ordinary word; a long path may be broken."""
+    words = (
+        max((cell_width(word) for cell in column for word in cell.split()), default=0)
+        for column in zip(*rows, strict=True)
+    )
+    return all(min(word, _ORDINARY) <= space for word, space in zip(words, _widths(rows, width), strict=True))
 
 
 def lay_out(rows: Sequence[Sequence[str]], width: int) -> Iterator[list[str]]:

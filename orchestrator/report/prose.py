@@ -59,9 +59,8 @@ def _lead(report: Report) -> tuple[Block, ...]:
         blocks.append(Bullets(tuple((reason,) for reason in report.verdict_reasons)))
     if report.summary:
         blocks.append(Paragraph((report.summary,)))
-    if report.engine.rule_based:
-        limits = "Fixed rules find known patterns; they cannot judge intent or design."
-        blocks.append(Callout((Strong("No model reviewed this change."), f" {limits}")))
+    if report.engine.limits:
+        blocks.append(Callout((Strong("No model reviewed this change."), f" {report.engine.limits}")))
     if report.escalated:
         blocks.append(
             Callout((Strong("Escalated."), " The fix loop stopped without converging; a person has to decide."))

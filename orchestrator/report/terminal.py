@@ -1,9 +1,9 @@
 """The prose report for a terminal: aligned, wrapped to the width, colour only when asked, the verdict last."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from orchestrator.report.columns import cell_width, lay_out, wrap
+from orchestrator.report.columns import cell_width, fits, lay_out, wrap
 from orchestrator.report.document import (
     Block,
     Bullets,
@@ -100,11 +100,24 @@ class _Pen:
             yield from self.hanging(_plain(line), " " * _LABEL)
 
     def table(self, header: tuple[str, ...], rows: tuple[tuple[Line, ...], ...]) -> Iterator[str]:
-        title, *body = lay_out([header, *(tuple(_plain(cell) for cell in row) for row in rows)], self.width)
+        cells = [header, *(tuple(_plain(cell) for cell in row) for row in rows)]
+        if not fits(cells, self.width):
+            yield from self.records(header, cells[1:])
+            return
+        title, *body = lay_out(cells, self.width)
         yield from (self.paint(text, _BOLD) for text in title)
         yield "-" * max(cell_width(text) for lines in (title, *body) for text in lines)
         for lines in body:
             yield from lines
+
+    def records(self, header: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> Iterator[str]:
+        """A table for a terminal too narrow for it: each row as a block, its cells named."""
+        for row in rows:
+            first, *rest = wrap(row[0], self.width)
+            yield from (self.paint(text, _BOLD) for text in (first, *rest))
+            for name, cell in zip(header[1:], row[1:], strict=True):
+                if cell:
+                    yield from self.hanging(cell, f"  {name.lower()}: ")
 
     def hanging(self, text: str, lead: str) -> Iterator[str]:
         """`lead` before the first line, the lines below indented by as much."""

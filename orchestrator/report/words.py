@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from orchestrator.report.document import Tone
+from orchestrator.report.safe import brief
 from orchestrator.values.change import ScopeKind
 from orchestrator.values.finding import Finding, Severity
 from orchestrator.values.report import Report, Totals, Verdict
@@ -88,5 +89,5 @@ def banner(report: Report) -> str:
         said = "stopped by a preflight gate, nothing was reviewed"
     else:
         said = f"{totals_words(report.totals)} in {plural(len(report.change.files), 'file')}"
-    engine = "; rules only, no model" if report.engine.rule_based else ""
+    engine = f"; {brief(report.engine.label)}" if report.engine.limits else ""
     return f"{VERDICT_WORDS[report.verdict]}: {said}{engine}"

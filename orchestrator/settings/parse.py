@@ -1,6 +1,7 @@
 """Reading one settings file: YAML or JSON text in, one layer out. The schema is the only list of keys."""
 
 import difflib
+import math
 from collections.abc import Iterator, Mapping
 from functools import cache
 from types import MappingProxyType
@@ -31,7 +32,7 @@ def parse_layer(text: str, source: str) -> Layer:
     known one), a value of the wrong kind.
     """
     try:
-        data = yaml.safe_load(text)
+        data = yaml.load(text, Loader=_Loader)  # noqa: S506 - a safe loader that is only stricter
     except yaml.YAMLError as error:
         place = getattr(error, "problem_mark", None)
         where = f"{source}:{place.line + 1}" if place else source
@@ -44,6 +45,18 @@ def parse_layer(text: str, source: str) -> Layer:
     for key, value in flat.items():
         _check(key, value, source)
     return Layer(source, {key: _freeze(value) for key, value in flat.items() if value is not None})
+
+
+class _Loader(yaml.SafeLoader):
+    """No key may be given twice: its reader would trust one of them, the program the other."""
+
+    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
+        """Refuses a repeated key."""
+        keys = [key.value for key, _ in node.value if isinstance(key, yaml.ScalarNode)]
+        twice = next((key for key in keys if keys.count(key) > 1), None)
+        if twice is not None:
+            raise yaml.constructor.ConstructorError(None, None, f"the key {twice} is given twice", node.start_mark)
+        return super().construct_mapping(node, deep)
 
 
 def _walk(schema: Mapping[str, Any], prefix: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
@@ -75,6 +88,8 @@ def _check(key: str, value: Any, source: str) -> None:
         raise ConfigurationError(f"{source}: unknown key {key}", hint=hint)
     if value is None:
         return
+    if isinstance(value, float) and not math.isfinite(value):
+        raise ConfigurationError(f"{source}: {key}: {value} is not a number", hint=str(schema.get("description", "")))
     problem = next(iter(jsonschema.Draft202012Validator(schema).iter_errors(value)), None)
     if problem is not None:
         raise ConfigurationError(f"{source}: {key}: {problem.message}", hint=str(schema.get("description", "")))

@@ -49,7 +49,8 @@ class ToolFinding:
 class ToolRun:
     """One start of one tool over the targets.
 
-    `partial` maps a file to the reason the tool read it in part or not at all; `hint` says how to install an absent tool.
+    `partial` maps a file to the reason the tool read it in part or not at all, `unread` names those of which it never
+    saw a byte; `hint` says how to install an absent tool.
     """
 
     tool: str
@@ -60,6 +61,7 @@ class ToolRun:
     findings: tuple[ToolFinding, ...] = ()
     scanned: tuple[str, ...] = ()
     partial: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    unread: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

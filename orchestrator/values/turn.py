@@ -163,7 +163,11 @@ Turn = Reply | TurnFailure
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EngineInfo:
-    """What an engine is and can do. `max_*` are characters; None means the engine has no such limit."""
+    """What an engine is and can do. `max_*` are characters; None means the engine has no such limit.
+
+    `rule_based` engines read the payload and quote by program; `limits` says what a reader must not take the answers
+    for, and is empty for a model.
+    """
 
     name: str
     label: str
@@ -173,3 +177,4 @@ class EngineInfo:
     paid: bool = False
     max_file_chars: int | None = 200_000
     max_total_chars: int | None = 1_500_000
+    limits: str = ""

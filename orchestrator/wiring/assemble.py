@@ -13,7 +13,7 @@ from orchestrator.findings.verdict import verdict_of
 from orchestrator.redaction import MASK
 from orchestrator.scope.resolve import Resolved
 from orchestrator.values.analysis import GateResult, GateStatus, ToolRun, ToolStatus
-from orchestrator.values.finding import Finding
+from orchestrator.values.finding import Finding, Severity
 from orchestrator.values.outcome import Outcome, Skipped
 from orchestrator.values.report import Report
 from orchestrator.values.roster import Roster
@@ -70,7 +70,7 @@ def assemble(gathered: Gathered) -> Report:
         verdict_reasons=result.reasons,
         audit=applied.audit,
         risks=applied.risks,
-        notices=(*_notices(gathered), *applied.notices),
+        notices=(*_notices(gathered), *_withheld(applied.findings), *applied.notices),
         context_strategy=_strategy(gathered.payloads),
         gate=gate_state(gathered.resolved, session.settings, gathered.engine),
         redactions=_redactions(applied.findings),
@@ -81,6 +81,15 @@ def assemble(gathered: Gathered) -> Report:
 def _redactions(findings: tuple[Finding, ...]) -> int:
     """Secret values that reviewers quoted and that were taken out before anything was kept."""
     return sum(text.count(MASK) for one in findings for text in (one.evidence, one.message, one.suggested_fix))
+
+
+def _withheld(findings: tuple[Finding, ...]) -> Iterator[str]:
+    """A reader of the verdict must know that somebody said more than what counts."""
+    errors = sum(bool(one.withheld_because) and one.severity is Severity.ERROR for one in findings)
+    count = sum(bool(one.withheld_because) for one in findings)
+    if count:
+        among = f", {errors} of them called errors" if errors else ""
+        yield f"withheld: {count}{among}; their quotes or places could not be confirmed, see the list"
 
 
 def _stops(gathered: Gathered) -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 from types import MappingProxyType
 
+from orchestrator.checks.languages import languages_of
 from orchestrator.checks.prepass import PrePass
 from orchestrator.dispatch.payload import Material
 from orchestrator.redaction import is_secret_file
@@ -44,9 +45,16 @@ def _read(file: ChangedFile, tree: SourceTree) -> str | Omission | None:
     if is_secret_file(file.path):
         return Omission(file.path, "its name says that it holds secrets; never shown", OmissionKind.IGNORED)
     if file.binary:
-        return Omission(file.path, "binary", OmissionKind.BINARY)
+        return _binary(file.path)
     data = tree.read(file.path)
     if data is None:
         return Omission(file.path, "could not be read", OmissionKind.UNREAD)
     text = decode_text(data)
-    return Omission(file.path, "binary", OmissionKind.BINARY) if text is None else text
+    return _binary(file.path) if text is None else text
+
+
+def _binary(path: str) -> Omission:
+    """A picture may be binary. Source code with a NUL byte in it still runs somewhere, so not reading it is a gap."""
+    if languages_of(path):
+        return Omission(path, "its name says source code, but it is not text that git can compare", OmissionKind.UNREAD)
+    return Omission(path, "binary", OmissionKind.BINARY)

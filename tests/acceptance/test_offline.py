@@ -85,6 +85,24 @@ def test_a_tool_that_runs_out_of_time_is_never_a_clean_review(repo: Repo) -> Non
     assert status["semgrep"] == "timeout"
 
 
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("padded.py", b"# pad\n" * 170_000 + b"import os\n\n\ndef q(u):\n    os.system('rm ' + u)\n"),
+        ("nul.py", b"import os\n\n\ndef q(u):\n    os.system('rm ' + u)\n#\0\n"),
+    ],
+)
+def test_source_that_no_rule_can_read_is_never_a_clean_review(repo: Repo, name: str, content: bytes) -> None:
+    repo.write(name, content)
+    repo.write("ok.py", "X = 2\n")
+    repo.commit("hide")
+    ran = code_review("--since", "HEAD~1", "--engine", "offline", "--json", cwd=repo.top, home=repo.home)
+    assert ran.code == 4
+    assert any(name in reason for reason in ran.json["verdictReasons"])
+    unread = {row["file"] for agent in ran.json["coverage"] for row in agent["omitted"] if row["kind"] == "unread"}
+    assert unread == {name}
+
+
 def test_the_change_cannot_silence_the_rules(repo: Repo) -> None:
     orders = repo.top / "shop" / "orders.py"
     text = orders.read_text(encoding="utf-8")

@@ -15,8 +15,8 @@ from tests.support.cli import Ran, code_review, environment
 from tests.support.replay import PASS, issue, reply, write_script
 from tests.support.repo import Repo
 
-SOURCE = "fn total(a: i32, b: i32) -> i32 {\n    a - b\n}\n"
-WRONG = issue("src/total.rs", 2, "a - b")
+SOURCE = "fn total(first: i32, second: i32) -> i32 {\n    first - second\n}\n"
+WRONG = issue("src/total.rs", 2, "first - second")
 
 
 @pytest.fixture
@@ -68,7 +68,7 @@ def test_a_finding_goes_through_to_every_output(repo: Repo) -> None:
 
 @pytest.mark.parametrize(("level", "error", "warning"), [("error", 1, 0), ("warning", 1, 1), ("never", 0, 0)])
 def test_fail_on_moves_only_the_border_between_0_and_1(repo: Repo, level: str, error: int, warning: int) -> None:
-    weak = issue("src/total.rs", 2, "a - b", severity="warning")
+    weak = issue("src/total.rs", 2, "first - second", severity="warning")
     assert run(repo, "--json", "--fail-on", level, script={"doc_review": [reply(WRONG)]}).code == error
     assert run(repo, "--json", "--fail-on", level, script={"doc_review": [reply(weak, status="warn")]}).code == warning
     lost = {"doc_review": [{"crash": "x"}], "arch_review": [reply(WRONG)]}
@@ -108,6 +108,22 @@ def test_field_case_7_fenced_json_with_a_trailing_comma_is_asked_again_and_then_
     assert lens(mended, "doc-review")["attempts"] == 1
 
 
+def test_a_draft_that_passes_does_not_hide_the_answer_below_it(repo: Repo) -> None:
+    draft = '{"status": "pass", "issues": [], "summary": "draft"}'
+    text = f"{draft}\nWait, I found one:\n" + json.dumps(reply(WRONG)["reply"])
+    ran = run(repo, "--json", script={"correctness_review": [{"text": text}]})
+    assert ran.code == 4
+    assert ran.json["dispatchFailures"][0]["shape"] == "schema-drift"
+    again = run(repo, "--json", script={"correctness_review": [{"text": text}, reply(WRONG)]})
+    assert again.code == 1
+    assert any("asked twice" in note for note in lens(again, "correctness-review")["notes"])
+
+
+def test_findings_under_another_name_are_not_dropped(repo: Repo) -> None:
+    odd = {"reply": {"status": "pass", "issues": [], "findings": [WRONG], "summary": "x"}}
+    assert run(repo, "--json", script={"correctness_review": [odd]}).code == 4
+
+
 def test_field_case_8_the_verdict_comes_from_the_findings_not_from_prose(repo: Repo) -> None:
     text = 'No issues found.\n{"status": "pass", "issues": [' + json.dumps(WRONG) + '], "summary": "All good."}'
     ran = run(repo, "--json", script={"correctness_review": [{"text": text}]})
@@ -118,18 +134,21 @@ def test_field_case_8_the_verdict_comes_from_the_findings_not_from_prose(repo: R
 
 
 def test_an_invented_quote_is_withheld_and_listed(repo: Repo) -> None:
-    invented = issue("src/total.rs", 2, "a.checked_mul(b)")
-    elsewhere = issue("src/lib.rs", 1, "a - b")
+    invented = issue("src/total.rs", 2, "first.checked_mul(second)")
+    elsewhere = issue("src/lib.rs", 1, "first - second")
     script = {"correctness_review": [reply(invented)], "spec_compliance_review": [reply(elsewhere)]}
     ran = run(repo, "--json", script=script)
     assert ran.code == 0
     assert ran.json["totals"] == {"errors": 0, "warnings": 0, "suggestions": 0}
     assert len(ran.json["withheld"]) == 2
     assert all(row["reason"] for row in ran.json["withheld"])
+    assert any("withheld: 2, 2 of them called errors" in notice for notice in ran.json["notices"])
 
 
 def test_field_case_15_two_defects_on_one_line_are_both_kept(repo: Repo) -> None:
-    other = issue("src/total.rs", 2, "a - b", message="Overflows for the smallest number.", category="overflow")
+    other = issue(
+        "src/total.rs", 2, "first - second", message="Overflows for the smallest number.", category="overflow"
+    )
     ran = run(repo, "--json", script={"correctness_review": [reply(WRONG, other)]})
     (top,) = ran.json["topFindings"]
     assert len(top["messages"]) == 2

@@ -14,7 +14,12 @@ from orchestrator.values.turn import EngineInfo, FailureKind, Omission, Omission
 BASE = "1f0a5b7c9d3e2f4a6b8c0d1e3f5a7b9c1d2e3f40"
 HEAD = "9c8b7a6f5e4d3c2b1a0f9e8d7c6b5a4f3e2d1c0b"
 SUBJECT = "5d" * 32
-OFFLINE = EngineInfo(name="offline", label="deterministic rules", rule_based=True, leaves_machine=False)
+OFFLINE = EngineInfo(
+    name="offline",
+    label="rules, no model",
+    rule_based=True,
+    limits="Fixed rules find known patterns; they cannot judge intent or design.",
+)
 MODEL = EngineInfo(
     name="anthropic", label="Anthropic Messages API", rule_based=False, tool_use=ToolUse.NATIVE, paid=True
 )

@@ -31,6 +31,7 @@ INFO = EngineInfo(
     name="offline",
     label="rules, no model",
     rule_based=True,
+    limits="Fixed rules find known patterns; they cannot judge intent or design.",
     tool_use=ToolUse.NONE,
     max_file_chars=1_000_000,
     max_total_chars=None,
@@ -108,7 +109,7 @@ class OfflineEngine:
         return Reply(
             text=reply_text(spots, view, summary),
             model=INFO.label,
-            omissions=(*unread, *_partly(case, runs), *self._untried(case, runs)),
+            omissions=(*unread, *self._partly(case, runs), *self._untried(case, runs)),
         )
 
     def _case(self, payload: Payload) -> _Case:
@@ -127,6 +128,21 @@ class OfflineEngine:
             for file in case.readable
             if not _applies(case, file) and not read_by_rules(self._rules, case.lens, file.path)
         )
+
+    def _partly(self, case: _Case, runs: tuple[ToolRun, ...]) -> tuple[Omission, ...]:
+        """Files that a tool of this lens could not read whole.
+
+        One that the rules of this lens are for and of which the tool saw nothing is unread: padding a file beyond the
+        limit must not be a way past the review.
+        """
+        mine = {file.path for file in case.readable}
+        reasons: dict[str, tuple[str, OmissionKind]] = {}
+        for run in runs:
+            for path, reason in run.partial.items():
+                if path in mine:
+                    blind = path in run.unread and run.tool in tools_for(self._rules, case.lens, (path,))
+                    reasons[path] = (reason, OmissionKind.UNREAD if blind else OmissionKind.PARTIAL)
+        return tuple(Omission(path, *why) for path, why in sorted(reasons.items()))
 
     def _untried(self, case: _Case, runs: tuple[ToolRun, ...]) -> tuple[Omission, ...]:
         """Files for which this lens has rules of a tool that is not installed."""
@@ -179,13 +195,6 @@ def _summary(case: _Case, runs: tuple[ToolRun, ...], found: int, silenced: int) 
         parts.append(f"{_count(silenced, 'result')} kept silent by comments that were there before.")
     parts += [f"{run.tool} took no part: {run.detail}." for run in runs if run.status is ToolStatus.ABSENT]
     return " ".join(parts)
-
-
-def _partly(case: _Case, runs: tuple[ToolRun, ...]) -> tuple[Omission, ...]:
-    """Files that a tool of this lens could not read whole."""
-    mine = {file.path for file in case.readable}
-    reasons = {path: reason for run in runs for path, reason in run.partial.items() if path in mine}
-    return tuple(Omission(path, reason, OmissionKind.PARTIAL) for path, reason in sorted(reasons.items()))
 
 
 def _count(number: int, noun: str) -> str:

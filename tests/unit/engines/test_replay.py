@@ -45,8 +45,13 @@ def test_lenses_without_a_script_take_the_default_and_fail_without_one(tmp_path:
         ([{}], "exactly one of"),
         ([{"text": "a", "crash": "b"}], "exactly one of"),
         ([3], "exactly one of"),
+        ([], "nothing to play back"),
+        ([{"hang": False}], "hang takes true"),
+        ([{"text": "a", "delay": -1}], "delay takes seconds"),
+        ([{"text": "a", "usage": {"input": "x"}}], "usage takes numbers"),
+        ([{"text": "a", "foo": 1}], "no key foo"),
         ([{"failure": "bored"}], "unknown failure 'bored'"),
-        ([{"text": "a", "usage": {"tokens": 1}}], "usage takes"),
+        ([{"text": "a", "usage": {"tokens": 1}}], "usage takes numbers"),
     ],
 )
 def test_a_broken_script_names_its_file(tmp_path: Path, entries: object, reason: str) -> None:

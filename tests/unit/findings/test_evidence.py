@@ -179,7 +179,18 @@ def test_a_file_that_a_reader_tool_returned_is_evidence() -> None:
     assert (found.anchor, found.in_diff) == (Anchor.EXACT, False)
 
 
-@pytest.mark.parametrize("name", ["./src/app.py", "a/src/app.py", "b/src/app.py", " src/app.py\n"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "./src/app.py",
+        "a/src/app.py",
+        "b/src/app.py",
+        " src/app.py\n",
+        "src/app.py:6",
+        "src\\app.py",
+        "/home/x/src/app.py:6-8",
+    ],
+)
 def test_a_path_is_recognised_in_its_usual_spellings(name: str) -> None:
     found = judged(finding(file=name, evidence="amount += item.price", line=6))
 

@@ -23,7 +23,8 @@ DATA = json.loads(GOOD)
         (f"```\n{GOOD}\n```", ReplyShape.FENCED),
         (f"~~~json\n{GOOD}\n~~~", ReplyShape.FENCED),
         (f'```python\nx = {{"a": 1}}\n```\n```json\n{GOOD}\n```', ReplyShape.FENCED),
-        (f'```json\n{GOOD}\n```\n```json\n{{"status": "fail"}}\n```', ReplyShape.FENCED),
+        (f"```json\n{GOOD}\n```\nOnce more:\n```json\n{GOOD}\n```", ReplyShape.FENCED),
+        (f"{GOOD}\nThat is: {GOOD}", ReplyShape.EMBEDDED),
         (f"The function {{name}} is fine, and so is {{}}. {GOOD} Bye {{}}", ReplyShape.EMBEDDED),
         (f'```python\nx = {{"a": 1}}\n```\n{GOOD}', ReplyShape.EMBEDDED),
         (f"```json\n{GOOD}", ReplyShape.EMBEDDED),
@@ -61,6 +62,24 @@ def test_an_unreadable_reply_says_what_is_wrong(text: str, shape: ReplyShape, sa
 
     assert (read.shape, read.data) == (shape, None)
     assert said in read.error
+
+
+@pytest.mark.parametrize(
+    ("text", "shape"),
+    [
+        (f'```json\n{GOOD}\n```\n```json\n{{"status": "fail"}}\n```', ReplyShape.SCHEMA_DRIFT),
+        (f'{GOOD}\nWait, I found one:\n{{"status": "fail", "issues": []}}', ReplyShape.SCHEMA_DRIFT),
+        (f'{GOOD} [{{"severity": "error"}}]', ReplyShape.SCHEMA_DRIFT),
+        (f'{GOOD}\n{{"severity": "error"}}', ReplyShape.SCHEMA_DRIFT),
+        (f'{GOOD}\n{{"status": "fail", "issues": [{{"message": "cut', ReplyShape.TRUNCATED),
+        (f'{{"status": "fail"}}\n```json\n{GOOD}\n```', ReplyShape.SCHEMA_DRIFT),
+    ],
+)
+def test_a_draft_that_passes_never_hides_what_stands_beside_it(text: str, shape: ReplyShape) -> None:
+    read = read_reply(text)
+
+    assert (read.shape, read.data) == (shape, None)
+    assert "JSON value" in read.error
 
 
 @pytest.mark.parametrize("fence", ["```json\n{}\n```", "{}"])

@@ -29,7 +29,7 @@ def rendered(report: Report, *, width: int = 80, colour: bool = False) -> str:
     ("make", "last"),
     [
         (make_passed, "PASS: no findings in 1 file"),
-        (make_warned, "WARN: 2 warnings, 1 suggestion in 3 files; rules only, no model"),
+        (make_warned, "WARN: 2 warnings, 1 suggestion in 3 files; rules, no model"),
         (make_failed, "FAIL: 4 errors, 1 warning in 3 files"),
         (make_incomplete, "NO VERDICT: the review is incomplete (no findings so far)"),
         (make_stopped, "FAIL: stopped by a preflight gate, nothing was reviewed"),

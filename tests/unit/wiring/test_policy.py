@@ -67,6 +67,7 @@ def test_a_project_lens_takes_the_place_of_a_shipped_one_and_a_new_one_comes_las
         ("ACCEPTED-RISKS.md", "---\nrules: 3\n---\n"),
         ("review-config.json", "[]"),
         (".code-review/agents/doc-review.md", DOC_LENS.replace("Scope: always", "Scope: sometimes")),
+        (".code-review/agents/doc-review.md", DOC_LENS.replace("Scope: always", "Scop: always")),
         (".code-review/agents/doc-review.md", DOC_LENS.replace("model: haiku", "modle: haiku")),
     ],
 )
