@@ -32,6 +32,9 @@ from orchestrator.engines.offline.detectors import (
     manipulation,
     markup,
     naming,
+    provenance_names,
+    provenance_tests,
+    provenance_text,
     structure,
     testing,
     token_cost,
@@ -153,6 +156,33 @@ DETECTORS: tuple[Detector, ...] = (
     Detector("emphasis", "token-efficiency-review", agent_files.is_instruction, token_cost.find_emphasis),
     Detector(
         "costly-phrases", "token-efficiency-review", token_phrases.may_cost_tokens, token_phrases.find_costly_phrases
+    ),
+    Detector("residue", "ai-provenance-review", provenance_text.may_hold_residue, provenance_text.find_residue),
+    Detector("hollow-work", "ai-provenance-review", is_product_code, provenance_text.find_hollow_work),
+    Detector("narration", "ai-provenance-review", is_product_code, provenance_text.find_narration),
+    Detector(
+        "invented-modules", "ai-provenance-review", provenance_names.has_imports, provenance_names.find_invented_modules
+    ),
+    Detector(
+        "invented-packages",
+        "ai-provenance-review",
+        provenance_names.has_imports,
+        provenance_names.find_invented_packages,
+    ),
+    Detector(
+        "borrowed-methods", "ai-provenance-review", provenance_names.has_imports, provenance_names.find_borrowed_methods
+    ),
+    Detector(
+        "mirrored-tests",
+        "ai-provenance-review",
+        provenance_tests.is_python_or_script,
+        provenance_tests.find_mirrored_tests,
+    ),
+    Detector(
+        "numbered-copies",
+        "ai-provenance-review",
+        provenance_tests.may_hold_copies,
+        provenance_tests.find_numbered_copies,
     ),
 )
 """Every detector, each tied to the lens it speaks for."""

@@ -1,0 +1,5 @@
+import json
+
+
+def read(text: str) -> object:
+    return json.loads(text)

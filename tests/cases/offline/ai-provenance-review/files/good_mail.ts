@@ -1,0 +1,3 @@
+import { shorten } from "./text";
+
+export const subject = (text: string) => shorten(text, 60);

@@ -1,0 +1,1 @@
+export const shorten = (text: string, width: number) => text.slice(0, width);

@@ -1,0 +1,1 @@
+export const greet = (name: string, send: (text: string) => void) => send(`hello ${name}`);

@@ -1,0 +1,5 @@
+from typing import Any
+
+
+def greet(name: str, mailer: Any) -> None:
+    mailer.send(f"hello {name}")

@@ -1,0 +1,2 @@
+def shorten(text: str, width: int) -> str:
+    return text[:width]

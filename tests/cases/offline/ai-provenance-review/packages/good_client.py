@@ -1,0 +1,5 @@
+import requests
+
+
+def ask(url: str) -> bytes:
+    return requests.get(url, timeout=5).content

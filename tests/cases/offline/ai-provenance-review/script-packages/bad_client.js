@@ -1,0 +1,3 @@
+import { retry } from "axios-retry-utils"; // expect-own: invented-dependency
+
+export const ask = (url) => retry(() => fetch(url));

@@ -1,0 +1,3 @@
+import axios from "axios";
+
+export const ask = (url) => axios.get(url);
