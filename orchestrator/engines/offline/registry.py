@@ -35,6 +35,8 @@ from orchestrator.engines.offline.detectors import (
     provenance_names,
     provenance_tests,
     provenance_text,
+    refactoring,
+    refactoring_script,
     structure,
     testing,
     token_cost,
@@ -183,6 +185,22 @@ DETECTORS: tuple[Detector, ...] = (
         "ai-provenance-review",
         provenance_tests.may_hold_copies,
         provenance_tests.find_numbered_copies,
+    ),
+    Detector("long-chains", "refactor-opportunity-review", refactoring.is_refactorable, refactoring.find_long_chains),
+    Detector(
+        "parameter-clumps",
+        "refactor-opportunity-review",
+        refactoring.is_refactorable,
+        refactoring.find_parameter_clumps,
+    ),
+    Detector(
+        "split-functions", "refactor-opportunity-review", refactoring.is_refactorable, refactoring.find_split_functions
+    ),
+    Detector(
+        "home-made-copies",
+        "refactor-opportunity-review",
+        refactoring_script.is_own_script,
+        refactoring_script.find_home_made_copies,
     ),
 )
 """Every detector, each tied to the lens it speaks for."""
