@@ -12,6 +12,7 @@ import yaml
 
 from orchestrator.checks.invariants import CHECKS, Invariant, Read
 from orchestrator.errors import PolicyError
+from orchestrator.strict_yaml import load_strict
 from orchestrator.values.text import printable_path
 
 INVARIANTS_FILE = ".code-review/invariants.yaml"
@@ -30,7 +31,7 @@ def parse_invariants(text: str) -> tuple[Invariant, ...]:
     `lacks`, `changed_with`.
     """
     try:
-        data = yaml.safe_load(text)
+        data = load_strict(text)
     except (yaml.YAMLError, RecursionError) as error:
         raise PolicyError(f"{INVARIANTS_FILE}: is not YAML: {' '.join(str(error).split())}") from error
     entries = data.get("invariants") if isinstance(data, dict) and set(data) == {"invariants"} else None

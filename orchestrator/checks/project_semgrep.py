@@ -15,6 +15,7 @@ from orchestrator.checks.rule_model import (
     rule_body,
     text_in,
 )
+from orchestrator.strict_yaml import load_strict
 from orchestrator.values.finding import Confidence, Severity
 
 _RULE_FILE = re.compile(r"\.semgrep\.ya?ml|\.semgrep/(?:[^/]+/)*[^/]+\.ya?ml")
@@ -64,7 +65,7 @@ def read_project_rules(files: Mapping[str, str]) -> ProjectRules:
 
 def _entries(text: str) -> Iterator[object]:
     try:
-        data = yaml.safe_load(text)
+        data = load_strict(text)
     except yaml.YAMLError as error:
         raise BrokenRuleError(f"cannot be read as YAML: {' '.join(str(error).split())}") from error
     entries = data.get("rules") if isinstance(data, dict) else None

@@ -12,6 +12,7 @@ from typing import Any
 import yaml
 
 from orchestrator.errors import PolicyError
+from orchestrator.strict_yaml import StrictLoader, load_strict
 
 FILE = "ACCEPTED-RISKS.md"
 MIN_RATIONALE = 50
@@ -44,21 +45,13 @@ class Rule:
     broad: bool = False
 
 
-class _Loader(yaml.SafeLoader):
-    """Dates stay text, so that a wrong one can be reported with its rule, and no key may be given twice."""
+class _Loader(StrictLoader):
+    """Dates stay text, so that a wrong one can be reported with its rule."""
 
     yaml_implicit_resolvers = {  # noqa: RUF012 - the library's own class-level table, copied and never changed
         first: [(tag, pattern) for tag, pattern in resolvers if tag != "tag:yaml.org,2002:timestamp"]
         for first, resolvers in yaml.SafeLoader.yaml_implicit_resolvers.items()
     }
-
-    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
-        """Refuses a repeated key: the reader of the file would trust the first, the parser the last."""
-        keys = Counter(key.value for key, _ in node.value if isinstance(key, yaml.ScalarNode))
-        twice = next((key for key, count in keys.items() if count > 1), None)
-        if twice is not None:
-            raise yaml.constructor.ConstructorError(None, None, f"the key {twice} is given twice", node.start_mark)
-        return super().construct_mapping(node, deep)
 
 
 def parse_risks(text: str) -> tuple[Rule, ...]:
@@ -75,7 +68,7 @@ def _entries(text: str) -> Sequence[Mapping[str, Any]]:
     if match is None:
         raise PolicyError(f"{FILE} does not begin with front matter", hint="begin it with ---, rules: [] and ---")
     try:
-        data = yaml.load(match["yaml"], Loader=_Loader)  # noqa: S506 - a SafeLoader with one resolver less
+        data = load_strict(match["yaml"], _Loader)
     except (yaml.YAMLError, RecursionError) as error:
         raise PolicyError(f"{FILE}: the front matter is not YAML: {_one_line(error)}") from error
     if not isinstance(data, dict) or "rules" not in data:

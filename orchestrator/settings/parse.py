@@ -12,6 +12,7 @@ import yaml
 from orchestrator.errors import ConfigurationError
 from orchestrator.schemas import load_schema
 from orchestrator.settings.model import DEFAULTS, Layer, Value
+from orchestrator.strict_yaml import load_strict
 
 
 @cache
@@ -32,7 +33,7 @@ def parse_layer(text: str, source: str) -> Layer:
     known one), a value of the wrong kind.
     """
     try:
-        data = yaml.load(text, Loader=_Loader)  # noqa: S506 - a safe loader that is only stricter
+        data = load_strict(text)
     except yaml.YAMLError as error:
         place = getattr(error, "problem_mark", None)
         where = f"{source}:{place.line + 1}" if place else source
@@ -45,18 +46,6 @@ def parse_layer(text: str, source: str) -> Layer:
     for key, value in flat.items():
         _check(key, value, source)
     return Layer(source, {key: _freeze(value) for key, value in flat.items() if value is not None})
-
-
-class _Loader(yaml.SafeLoader):
-    """No key may be given twice: its reader would trust one of them, the program the other."""
-
-    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
-        """Refuses a repeated key."""
-        keys = [key.value for key, _ in node.value if isinstance(key, yaml.ScalarNode)]
-        twice = next((key for key in keys if keys.count(key) > 1), None)
-        if twice is not None:
-            raise yaml.constructor.ConstructorError(None, None, f"the key {twice} is given twice", node.start_mark)
-        return super().construct_mapping(node, deep)
 
 
 def _walk(schema: Mapping[str, Any], prefix: str) -> Iterator[tuple[str, Mapping[str, Any]]]:

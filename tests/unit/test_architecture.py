@@ -11,7 +11,7 @@ ROOT = Path("orchestrator")
 PURE = ["settings", "scope", "lenses", "dispatch", "findings"]
 WORLD = ["system", "checks", "engines", "report"]
 STAGES = ["scope", "checks", "lenses", "dispatch", "engines", "findings", "report"]
-BOTTOM = {"", "values", "errors", "seams", "redaction", "schemas"}
+BOTTOM = {"", "values", "errors", "seams", "redaction", "schemas", "strict_yaml"}
 MAX_LINES, MAX_FUNCTION = 400, 60
 
 
