@@ -43,8 +43,11 @@ def find_unused_functions(view: View, files: tuple[ChangedFile, ...]) -> Iterato
 
 
 def _is_used(view: View, path: str, name: str) -> bool:
-    """True when another file of the repository holds the word. What a script or a Java class keeps to itself cannot be."""
-    return (is_python(path) or path.endswith(".go")) and view.sources.using(name) not in {(), (path,)}
+    """True when another file holds the word, or may: not every file of a huge repository is known word by word.
+
+    What a script or a Java class keeps to itself cannot be used from elsewhere.
+    """
+    return (is_python(path) or path.endswith(".go")) and view.sources.using(name) != (path,)
 
 
 def _private(view: View, path: str, text: str) -> Iterator[tuple[str, int]]:
