@@ -22,6 +22,7 @@ from orchestrator.engines.offline.detectors import (
     agent_settings,
     agent_setup,
     anchors,
+    clumps,
     complexity,
     correctness,
     docs,
@@ -36,6 +37,7 @@ from orchestrator.engines.offline.detectors import (
     provenance_tests,
     provenance_text,
     refactoring,
+    refactoring_clumps,
     refactoring_script,
     structure,
     testing,
@@ -106,6 +108,7 @@ DETECTORS: tuple[Detector, ...] = (
     Detector("clones", "structure-review", is_hand_written_code, clones.find_clones),
     Detector("unused-functions", "structure-review", unused.has_private_functions, unused.find_unused_functions),
     Detector("unused-packages", "structure-review", manifests.is_manifest, dependencies.find_unused_packages),
+    Detector("data-clumps", "structure-review", is_hand_written_code, clumps.find_data_clumps),
     Detector("growing-files", "structure-review", is_hand_written_code, structure.find_growing_files),
     Detector("names", "naming-review", is_hand_written_code, naming.find_names),
     Detector("broken-promises", "naming-review", is_python, naming.find_broken_promises),
@@ -191,7 +194,7 @@ DETECTORS: tuple[Detector, ...] = (
         "parameter-clumps",
         "refactor-opportunity-review",
         refactoring.is_refactorable,
-        refactoring.find_parameter_clumps,
+        refactoring_clumps.find_parameter_clumps,
     ),
     Detector(
         "split-functions", "refactor-opportunity-review", refactoring.is_refactorable, refactoring.find_split_functions

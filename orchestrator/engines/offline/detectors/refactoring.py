@@ -1,48 +1,27 @@
-"""Work on existing code that would pay: chains over one value, parameters that travel together, functions that are two."""
+"""Work on existing code that would pay: chains over one value, and functions that are two."""
 
 import ast
-from collections import defaultdict
+import re
 from collections.abc import Iterator
-from dataclasses import dataclass
-from itertools import combinations
 
 from orchestrator.engines.offline.detectors.base import Spot, View
-from orchestrator.engines.offline.detectors.functions import functions_in, parse_python, python_functions
+from orchestrator.engines.offline.detectors.functions import parse_python, python_functions
 from orchestrator.engines.offline.detectors.kinds import has_functions, is_hand_written_code, is_python
 from orchestrator.engines.offline.detectors.refactoring_script import script_chains, script_halves
-from orchestrator.engines.offline.detectors.refactoring_shape import Chain, Half
+from orchestrator.engines.offline.detectors.refactoring_shape import Chain, Half, is_kind
 from orchestrator.values.change import ChangedFile
 from orchestrator.values.finding import Confidence, Severity
-from orchestrator.values.text import printable_path
 
+_BUILT = re.compile(r"(?:^|/)(?:dist|build|vendor|third_party|node_modules)/|\.min\.")
 _LONG_CHAIN = 6
 _SHARED_TAGS = 3
 _PLACES = 3
-_CLUMP = 3
-_COMMON = frozenset(
-    {
-        "self",
-        "cls",
-        "request",
-        "response",
-        "req",
-        "res",
-        "next",
-        "ctx",
-        "context",
-        "args",
-        "kwargs",
-        "options",
-        "event",
-        "props",
-    }
-)
 _HALF = 3
 
 
 def is_refactorable(path: str) -> bool:
-    """True for product code with functions."""
-    return has_functions(path) and is_hand_written_code(path)
+    """True for product code with functions that somebody maintains here."""
+    return has_functions(path) and is_hand_written_code(path) and not _BUILT.search(path)
 
 
 def find_long_chains(view: View, files: tuple[ChangedFile, ...]) -> Iterator[Spot]:
@@ -91,7 +70,7 @@ def _chain(first: ast.If) -> Chain | None:
         if not (isinstance(test, ast.Compare) and len(test.ops) == 1 and isinstance(test.ops[0], ast.Eq | ast.Is)):
             return None
         asked, tag = ast.unparse(test.left), test.comparators[0]
-        if (subject and asked != subject) or not isinstance(tag, ast.Constant | ast.Attribute):
+        if (subject and asked != subject) or not _is_kind(tag):
             return None
         subject = asked
         tags.add(ast.unparse(tag))
@@ -100,39 +79,9 @@ def _chain(first: ast.If) -> Chain | None:
     return Chain(first.lineno, subject, frozenset(tags), simple) if len(tags) >= _SHARED_TAGS else None
 
 
-@dataclass(frozen=True, slots=True)
-class _Use:
-    path: str
-    line: int
-    name: str
-    params: frozenset[str]
-
-
-def find_parameter_clumps(view: View, files: tuple[ChangedFile, ...]) -> Iterator[Spot]:
-    """Three or more parameters that at least three functions of the reviewed files take together."""
-    uses: dict[tuple[str, ...], list[_Use]] = defaultdict(list)
-    for file in view.hand_written(_present(files)):
-        for function in functions_in(file.path, view.text(file.path)):
-            names = sorted({name for name in function.params if len(name) > 1} - _COMMON)
-            use = _Use(file.path, function.line, function.name, frozenset(names))
-            for clump in combinations(names[:8], _CLUMP):
-                uses[clump].append(use)
-    reported: set[tuple[str, int]] = set()
-    for found in sorted(uses.values(), key=len, reverse=True):
-        different = {use.name.rpartition(".")[2] for use in found}
-        first = next((use for use in found if view.changed.touches(use.path, use.line)), None)
-        if first and len(different) >= _PLACES and reported.isdisjoint((use.path, use.line) for use in found):
-            reported |= {(use.path, use.line) for use in found}
-            yield _clump(first, found)
-
-
-def _clump(first: _Use, found: list[_Use]) -> Spot:
-    together = ", ".join(sorted(frozenset.intersection(*(use.params for use in found))))
-    others = [f"{use.name} ({printable_path(use.path)}:{use.line})" for use in found if use is not first]
-    places = ", ".join(others[:3])
-    message = f"{together} travel together through {len(found)} functions, here and in {places}: a fourth part, or a rule between them, changes all of them."
-    fix = "Make one value of them, check it where it is made, and pass that."
-    return _spot(first.path, first.line, "introduce-value", message, fix, Severity.SUGGESTION)
+def _is_kind(tag: ast.expr) -> bool:
+    """True for a word or a named constant; numbers and single signs are mostly a protocol, not kinds."""
+    return isinstance(tag, ast.Attribute) or (isinstance(tag, ast.Constant) and is_kind(repr(tag.value)))
 
 
 def find_split_functions(view: View, files: tuple[ChangedFile, ...]) -> Iterator[Spot]:

@@ -7,7 +7,7 @@ from orchestrator.engines.offline.detectors.base import Spot, View
 from orchestrator.engines.offline.detectors.brace_functions import bracket_pairs
 from orchestrator.engines.offline.detectors.kinds import is_hand_written_code, is_script
 from orchestrator.engines.offline.detectors.masking import mask
-from orchestrator.engines.offline.detectors.refactoring_shape import Chain, Half
+from orchestrator.engines.offline.detectors.refactoring_shape import Chain, Half, is_kind
 from orchestrator.values.change import ChangedFile
 from orchestrator.values.finding import Confidence, Severity
 
@@ -32,7 +32,7 @@ def script_chains(path: str, text: str) -> Iterator[Chain]:
     for found in _SWITCH.finditer(code):
         end = pairs.get(found.start("open"), found.end())
         # Tags are read from the text itself: strings are blank in the masked code, which has the same length.
-        tags = frozenset(case["tag"] for case in _CASE.finditer(text, found.end(), end))
+        tags = frozenset(case["tag"] for case in _CASE.finditer(text, found.end(), end) if is_kind(case["tag"]))
         if len(tags) >= _SHORTEST:
             yield Chain(_line(code, found.start()), found["subject"], tags, simple=False)
 
@@ -46,7 +46,8 @@ def _else_chains(code: str, text: str, pairs: dict[int, int]) -> Iterator[Chain]
                 yield Chain(_line(code, start), subject, frozenset(tags), simple)
             start, subject, tags, simple = found.start(), found["subject"], set(), True
         end = pairs.get(found.start("open"), found.end())
-        tags.add(text[found.start("tag") : found.end("tag")])
+        tag = text[found.start("tag") : found.end("tag")]
+        tags |= {tag} if is_kind(tag) else set[str]()
         simple = simple and code.count(";", found.end(), end) <= 2 and "{" not in code[found.end() : end]
     if len(tags) >= _SHORTEST:
         yield Chain(_line(code, start), subject, frozenset(tags), simple)

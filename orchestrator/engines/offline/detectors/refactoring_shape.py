@@ -1,6 +1,9 @@
 """What the search for refactorings finds in one file, whatever its language."""
 
+import re
 from dataclasses import dataclass
+
+_KIND = re.compile(r"[\"'][^\"'\n]*[A-Za-z]{2,}[^\"'\n]*[\"']|[A-Za-z_][\w.]*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,3 +23,16 @@ class Half:
     line: int
     name: str
     flag: str
+
+
+def is_kind(tag: str) -> bool:
+    """True for a constant that names a kind: a text with a word in it, or a name."""
+    return _KIND.fullmatch(tag) is not None and tag not in {
+        "true",
+        "false",
+        "null",
+        "undefined",
+        "None",
+        "True",
+        "False",
+    }
