@@ -17,14 +17,25 @@ from tests.unit.engines.offline_kit import change_files, payload_of
 
 LEAST = 12
 FILLED = (
+    "a11y-review",
+    "ai-provenance-review",
+    "angular-reactivity-review",
     "arch-review",
+    "claude-setup-review",
+    "complexity-review",
     "component-architecture-review",
+    "concurrency-review",
     "doc-review",
     "domain-review",
+    "js-fp-review",
     "naming-review",
+    "react-reactivity-review",
+    "refactor-opportunity-review",
     "security-review",
     "spec-compliance-review",
     "structure-review",
+    "token-efficiency-review",
+    "vue-reactivity-review",
 )
 
 
