@@ -20,7 +20,6 @@ from orchestrator.checks.tools.oxlint import OXLINT
 from orchestrator.checks.tools.shellcheck import SHELLCHECK
 from orchestrator.checks.tools.trivy import TRIVY
 from orchestrator.checks.tools.tsc import TSC
-from orchestrator.engines.offline import OfflineEngine
 from orchestrator.engines.replay import load_replay
 from orchestrator.errors import NoEngineError, UsageError
 from orchestrator.seams import Analyzer, Clock, Engine, Process, SourceTree
@@ -42,6 +41,9 @@ EngineMaker = Callable[[EngineContext], Engine]
 
 def _offline(settings: Settings, clock: Clock) -> EngineMaker:
     del settings, clock
+    # Imported late: its detectors compile hundreds of patterns that no other engine and no other command needs.
+    from orchestrator.engines.offline import OfflineEngine  # noqa: PLC0415
+
     return lambda context: OfflineEngine(context.analysis, context.tree, context.base_tree, context.rules)
 
 

@@ -38,7 +38,8 @@ def change(repo: Repo, base: dict[str, str], files: dict[str, str]) -> None:
 
 def run(repo: Repo, *arguments: str, env: dict[str, str] | None = None, engine: str = "replay") -> Ran:
     folder = write_script(repo.home / "script")
-    base = ("--since", "main", "--engine", engine, "--replay-dir", str(folder))
+    replay = ("--replay-dir", str(folder)) if engine == "replay" else ()
+    base = ("--since", "main", "--engine", engine, *replay)
     return code_review(*base, *arguments, cwd=repo.top, home=repo.home, env=env)
 
 

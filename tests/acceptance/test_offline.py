@@ -88,7 +88,7 @@ def test_a_tool_that_runs_out_of_time_is_never_a_clean_review(repo: Repo) -> Non
 @pytest.mark.parametrize(
     ("name", "content"),
     [
-        ("padded.py", b"# pad\n" * 170_000 + b"import os\n\n\ndef q(u):\n    os.system('rm ' + u)\n"),
+        ("padded.py", (b"# " + b"p" * 997 + b"\n") * 1_001 + b"import os\n\n\ndef q(u):\n    os.system('rm ' + u)\n"),
         ("nul.py", b"import os\n\n\ndef q(u):\n    os.system('rm ' + u)\n#\0\n"),
     ],
 )
