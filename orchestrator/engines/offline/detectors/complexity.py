@@ -103,7 +103,8 @@ def _judge(path: str, line: int, function: Function, before: Function | None) ->
     step = worst[0]
     if step < 2 and sum(level == step for level, _ in over) > 1:
         step = min(step + 1, 1)
-    if step == 2 and not _is_error(worst[1], function):
+    # Only what this change wrote from nothing can stop it; a function that grew is its authors' history as well.
+    if step == 2 and (before is not None or not _is_error(worst[1], function)):
         step = 1
     if before is not None and _grew_little(worst[1], function, before):
         step = 0
