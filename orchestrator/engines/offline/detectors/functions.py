@@ -5,6 +5,7 @@ import re
 import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from orchestrator.engines.offline.detectors.brace_functions import brace_functions
 from orchestrator.engines.offline.detectors.function_model import Function
@@ -41,8 +42,12 @@ def parse_python(text: str) -> ast.Module | None:
         return None
 
 
+@lru_cache(maxsize=4096)
 def functions_in(path: str, text: str) -> tuple[Function, ...]:
-    """Functions of `text` in order of their first line; none for a language that is not understood."""
+    """Functions of `text` in order of their first line; none for a language that is not understood.
+
+    Remembered, because half a dozen detectors ask the same of every file.
+    """
     if not is_python(path):
         return brace_functions(path, text)
     tree = parse_python(text)
