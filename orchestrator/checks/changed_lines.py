@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
 from orchestrator.values.analysis import ToolFinding
-from orchestrator.values.change import ChangedFile
+from orchestrator.values.change import ChangedFile, LineKind
 
 SUPPRESSED_AT = "suppressed_at"
 """Metadata key of a ToolFinding: line of the comment that asks the tool to be silent."""
@@ -55,4 +55,5 @@ class ChangedLines:
 
 
 def _added(file: ChangedFile) -> frozenset[int]:
-    return frozenset(number for span in file.added_ranges for number in range(span.start, span.end + 1))
+    lines = (line for hunk in file.hunks for line in hunk.lines)
+    return frozenset(line.new for line in lines if line.kind is LineKind.ADDED and line.new is not None)
