@@ -112,6 +112,10 @@ class Analyzer(Protocol):
         """Tool name as it appears in the report."""
         ...
 
+    def reads(self, path: str) -> bool:
+        """True for a file that the tool looks into, judged by its name alone. Of the others it has nothing to say."""
+        ...
+
     async def analyze(self, root: Path, files: Sequence[str]) -> ToolRun:
         """Analyses `files` (relative to `root`) in one start. Never raises for what a tool does; that is a status."""
         ...

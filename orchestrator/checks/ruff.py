@@ -1,40 +1,24 @@
 """ruff over Python targets: one start, our selection of codes, none of the repository's settings."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
-from orchestrator.checks.executables import find_tool, one_line, tool_environment
+from orchestrator.checks.executables import one_line, tool_environment
+from orchestrator.checks.pack_analyzer import PackAnalyzer
 from orchestrator.checks.ruff_output import SYNTAX, read_output
-from orchestrator.checks.rules import RUFF_MAP, RulePack
-from orchestrator.seams import Finished, Process
+from orchestrator.checks.rules import RUFF_MAP
+from orchestrator.seams import Finished
 from orchestrator.values.analysis import ToolRun, ToolStatus
 
-HINT = "pip install ruff"
 _UNKNOWN = re.compile(r"[Uu]nknown rule selector:? [`']?([A-Z]+\d*)|invalid value '([A-Z]+\d*)' for '--select")
 _MOST_UNKNOWN = 10
 
 
-class RuffAnalyzer:
-    """Analyzer for ruff. `seconds` bounds one start; `find` looks the program up."""
+class RuffAnalyzer(PackAnalyzer):
+    """Analyzer for ruff."""
 
-    def __init__(
-        self,
-        process: Process,
-        rules: RulePack,
-        *,
-        seconds: float = 60.0,
-        find: Callable[[str], str | None] = find_tool,
-    ) -> None:
-        self._process = process
-        self._rules = rules
-        self._seconds = seconds
-        self._find = find
-
-    @property
-    def name(self) -> str:
-        """Name in the report."""
-        return "ruff"
+    name = "ruff"
 
     def reads(self, path: str) -> bool:
         """True for a file of its language."""
@@ -44,23 +28,19 @@ class RuffAnalyzer:
         """One start over `root`; started again only without a code that this ruff does not know."""
         program = self._find(self.name)
         if program is None:
-            return ToolRun(tool=self.name, status=ToolStatus.ABSENT, detail="ruff is not installed", hint=HINT)
+            return self._absent()
         targets = tuple(file for file in files if self.reads(file))
         codes = [code for code in self._rules.ruff if code != SYNTAX]
         if not targets or not codes:
-            return ToolRun(tool=self.name, status=ToolStatus.OK, detail="no Python file" if codes else "no code mapped")
+            return self._nothing("no Python file" if codes else "no code mapped")
         try:
             finished, unknown = await self._start(program, root, codes)
-        except TimeoutError:
-            return self._failed(ToolStatus.TIMEOUT, f"ruff was stopped after {self._seconds:g} s")
         except OSError as error:
-            return self._failed(ToolStatus.CRASHED, f"ruff could not be started: {error}")
+            return self._not_started(error)
         detail = "; ".join(f"{RUFF_MAP}: {code} left out: this ruff does not know it" for code in unknown)
         run = read_output(finished.stdout, root, targets, self._rules, detail)
         if finished.code or run is None:
-            return self._failed(
-                ToolStatus.CRASHED, f"ruff crashed with exit {finished.code}: {one_line(finished.stderr)}"
-            )
+            return self._failed(ToolStatus.CRASHED, f"crashed with exit {finished.code}: {one_line(finished.stderr)}")
         return run
 
     async def _start(self, program: str, root: Path, codes: list[str]) -> tuple[Finished, tuple[str, ...]]:
@@ -75,9 +55,6 @@ class RuffAnalyzer:
             if code not in wanted or len(wanted) == 1 or len(unknown) >= _MOST_UNKNOWN:
                 return finished, tuple(unknown)
             unknown.append(code)
-
-    def _failed(self, status: ToolStatus, detail: str) -> ToolRun:
-        return ToolRun(tool=self.name, status=status, detail=detail)
 
 
 def _arguments(program: str, root: Path, codes: Sequence[str]) -> tuple[str, ...]:

@@ -1,61 +1,45 @@
 """semgrep over our own rules: one start for all targets, never the network, never the repository's own wishes."""
 
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
-from orchestrator.checks.executables import find_tool, one_line, tool_environment
+from orchestrator.checks.executables import one_line, tool_environment
+from orchestrator.checks.pack_analyzer import PackAnalyzer
 from orchestrator.checks.rule_model import SemgrepRule
-from orchestrator.checks.rules import RulePack
 from orchestrator.checks.semgrep_output import UnusableOutputError, read_output
-from orchestrator.seams import Finished, Process
+from orchestrator.seams import Finished
 from orchestrator.values.analysis import ToolRun, ToolStatus
 
-HINT = "pip install semgrep"
 _RULES = "rules.json"
 
 
-class SemgrepAnalyzer:
-    """Analyzer for semgrep. `seconds` bounds the start; `find` looks the program up."""
+class SemgrepAnalyzer(PackAnalyzer):
+    """Analyzer for semgrep."""
 
-    def __init__(
-        self,
-        process: Process,
-        rules: RulePack,
-        *,
-        seconds: float = 180.0,
-        find: Callable[[str], str | None] = find_tool,
-    ) -> None:
-        self._process = process
-        self._rules = rules
-        self._seconds = seconds
-        self._find = find
+    name = "semgrep"
 
-    @property
-    def name(self) -> str:
-        """Name in the report."""
-        return "semgrep"
+    def reads(self, path: str) -> bool:
+        """True for a file that one of the rules is for."""
+        return bool(self._rules.semgrep_for((path,)))
 
     async def analyze(self, root: Path, files: Sequence[str]) -> ToolRun:
         """One start over `root`; rules that read none of `files` are left at home, since loading them takes time."""
         program = self._find(self.name)
         if program is None:
-            return ToolRun(tool=self.name, status=ToolStatus.ABSENT, detail="semgrep is not installed", hint=HINT)
+            return self._absent()
         rules = self._rules.semgrep_for(files)
         if not rules:
-            detail = "; ".join(("no rule reads any of these files", *self._rules.problems))
-            return ToolRun(tool=self.name, status=ToolStatus.OK, detail=detail)
+            return self._nothing("; ".join(("no rule reads any of these files", *self._rules.problems)))
         try:
             finished = await self._start(program, root, rules)
-        except TimeoutError:
-            return self._failed(ToolStatus.TIMEOUT, f"semgrep was stopped after {self._seconds:g} s")
         except OSError as error:
-            return self._failed(ToolStatus.CRASHED, f"semgrep could not be started: {error}")
+            return self._not_started(error)
         try:
             return read_output(finished.stdout, root, files, rules, self._rules.problems)
         except UnusableOutputError as error:
             why = f"{error}; exit {finished.code}: {one_line(finished.stderr)}"
-            return self._failed(ToolStatus.CRASHED, f"semgrep crashed: {why}")
+            return self._failed(ToolStatus.CRASHED, f"crashed: {why}")
 
     async def _start(self, program: str, root: Path, rules: Sequence[SemgrepRule]) -> Finished:
         with tempfile.TemporaryDirectory(prefix="code-review-semgrep-") as folder:
@@ -73,9 +57,6 @@ class SemgrepAnalyzer:
             return await self._process.run(
                 _arguments(program, work / _RULES, root), cwd=root, env=environment, seconds=self._seconds
             )
-
-    def _failed(self, status: ToolStatus, detail: str) -> ToolRun:
-        return ToolRun(tool=self.name, status=status, detail=detail)
 
 
 def _arguments(program: str, rules: Path, root: Path) -> tuple[str, ...]:

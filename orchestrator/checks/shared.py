@@ -92,7 +92,7 @@ class SharedAnalysis:
     async def _work(self, analyzer: Analyzer, slot: _Slot) -> None:
         try:
             scratch = self._materialised()
-            slot.run = _with_real_paths(await analyzer.analyze(scratch.root, scratch.files), scratch)
+            slot.run = _with_real_paths(await analyzer.analyze(scratch.root, scratch.files), scratch, analyzer)
         except OSError as error:
             slot.run = _crashed(analyzer.name, f"the files to analyse could not be written: {error}")
         # An adapter that meets output it does not understand costs the lenses that need the tool, never the run.
@@ -111,10 +111,11 @@ def _crashed(tool: str, why: str) -> ToolRun:
     return ToolRun(tool=tool, status=ToolStatus.CRASHED, detail=f"{tool} crashed: {' '.join(why.split())}")
 
 
-def _with_real_paths(run: ToolRun, scratch: Scratch) -> ToolRun:
+def _with_real_paths(run: ToolRun, scratch: Scratch, analyzer: Analyzer) -> ToolRun:
     partial = {scratch.real(name): reason for name, reason in run.partial.items()}
-    # A tool that was never started has left no file out.
-    left_out = {} if run.status in {ToolStatus.ABSENT, ToolStatus.SKIPPED} else scratch.skipped
+    # A tool that was never started has left no file out, and none leaves out a file that is not for it.
+    started = run.status not in {ToolStatus.ABSENT, ToolStatus.SKIPPED}
+    left_out = {path: why for path, why in scratch.skipped.items() if started and analyzer.reads(path)}
     return replace(
         run,
         findings=tuple(replace(finding, file=scratch.real(finding.file)) for finding in run.findings),

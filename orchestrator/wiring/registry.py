@@ -104,7 +104,7 @@ def analyzers(
     semgrep, ruff = SemgrepAnalyzer(process, rules, seconds=seconds), RuffAnalyzer(process, rules, seconds=seconds)
     if scope is None:
         return (semgrep, ruff)
-    deciding = (semgrep, ruff) if any(map(ruff.reads, scope.paths)) else (semgrep,)
+    deciding = (semgrep, ruff) if _has_files(ruff, scope) else (semgrep,)
     on_copies = (spec for spec in _ON_COPIES if scope.mypy or spec is not MYPY)
     in_place = (spec for spec in _IN_PLACE if spec.name in scope.places)
     return (
@@ -118,5 +118,5 @@ def analyzers(
     )
 
 
-def _has_files(spec: ToolSpec, scope: ToolScope) -> bool:
-    return any(map(spec.reads, scope.paths))
+def _has_files(tool: Analyzer | ToolSpec, scope: ToolScope) -> bool:
+    return any(tool.reads(path) for path in scope.paths)

@@ -63,6 +63,10 @@ class StubAnalyzer:
     error: Exception | None = None
     starts: int = 0
     gate: anyio.Event | None = None
+    endings: tuple[str, ...] = ("",)
+
+    def reads(self, path: str) -> bool:
+        return path.endswith(self.endings)
 
     async def analyze(self, root: Path, files: Sequence[str]) -> ToolRun:
         assert root.is_absolute()

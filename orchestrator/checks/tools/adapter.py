@@ -49,8 +49,44 @@ class ToolSpec:
     choose: Callable[[Path, Sequence[str]], tuple[tuple[str, ...], Mapping[str, str]]] = _every
 
 
-class ToolAnalyzer:
-    """Analyzer for `spec`. `seconds` bounds one start; `find` looks the program up."""
+class SpecAnalyzer:
+    """Base of an Analyzer for `spec`, wherever it runs. `seconds` bounds one start."""
+
+    def __init__(self, process: Process, spec: ToolSpec, *, seconds: float = 60.0) -> None:
+        self._process = process
+        self._spec = spec
+        self._seconds = seconds
+
+    @property
+    def name(self) -> str:
+        """Name in the report."""
+        return self._spec.name
+
+    def reads(self, path: str) -> bool:
+        """True for a file of its own."""
+        return self._spec.reads(path)
+
+    async def _started(self, program: str, place: Workplace, extra: Mapping[str, str] = NOTHING) -> ToolRun:
+        """One start in `place`, with `extra` in its environment."""
+        spec = self._spec
+        try:
+            finished = await self._process.run(
+                spec.arguments(program, place), cwd=place.root, env=tool_environment(extra), seconds=self._seconds
+            )
+        except TimeoutError:
+            return failed(spec.name, ToolStatus.TIMEOUT, f"was stopped after {self._seconds:g} s")
+        except OSError as error:
+            return failed(spec.name, ToolStatus.CRASHED, f"could not be started: {error}")
+        return read_finished(spec, finished, place)
+
+    def _judged(self, run: ToolRun, root: Path, left_out: Mapping[str, str]) -> ToolRun:
+        """`run` with each finding judged by the code below `root`, and the files that were `left_out` named."""
+        judged = tuple(judge(finding, root, self._spec.directives) for finding in run.findings)
+        return replace(run, findings=judged, partial=MappingProxyType({**left_out, **run.partial}))
+
+
+class ToolAnalyzer(SpecAnalyzer):
+    """Analyzer over a copy of the files. `find` looks the program up."""
 
     def __init__(
         self,
@@ -60,15 +96,8 @@ class ToolAnalyzer:
         seconds: float = 60.0,
         find: Callable[[str], str | None] = find_tool,
     ) -> None:
-        self._process = process
-        self._spec = spec
-        self._seconds = seconds
+        super().__init__(process, spec, seconds=seconds)
         self._find = find
-
-    @property
-    def name(self) -> str:
-        """Name in the report."""
-        return self._spec.name
 
     async def analyze(self, root: Path, files: Sequence[str]) -> ToolRun:
         """One start over a copy of those `files` that the tool reads, without what would configure or silence it."""
@@ -84,20 +113,7 @@ class ToolAnalyzer:
         with tempfile.TemporaryDirectory(prefix=f"code-review-{spec.name}-") as folder:
             place = _copy(root, targets, Path(folder), spec.directives)
             run = await self._started(program, place)
-        judged = tuple(judge(finding, root, spec.directives) for finding in run.findings)
-        return replace(run, findings=judged, partial=MappingProxyType({**left_out, **run.partial}))
-
-    async def _started(self, program: str, place: Workplace) -> ToolRun:
-        spec = self._spec
-        try:
-            finished = await self._process.run(
-                spec.arguments(program, place), cwd=place.root, env=tool_environment({}), seconds=self._seconds
-            )
-        except TimeoutError:
-            return failed(spec.name, ToolStatus.TIMEOUT, f"was stopped after {self._seconds:g} s")
-        except OSError as error:
-            return failed(spec.name, ToolStatus.CRASHED, f"could not be started: {error}")
-        return read_finished(spec, finished, place)
+        return self._judged(run, root, left_out)
 
 
 def read_finished(spec: ToolSpec, finished: Finished, place: Workplace) -> ToolRun:

@@ -3,12 +3,11 @@
 import shutil
 import tempfile
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
 
-from orchestrator.checks.executables import tool_environment
-from orchestrator.checks.tools.adapter import ToolSpec, Workplace, failed, judge, read_finished
+from orchestrator.checks.tools.adapter import SpecAnalyzer, ToolSpec, Workplace
 from orchestrator.seams import Process
 from orchestrator.values.analysis import ToolRun, ToolStatus
 
@@ -24,22 +23,15 @@ class WorkTreePlace:
     why: str = ""
 
 
-class InPlaceAnalyzer:
-    """Analyzer for `spec` inside `place`, with the program that the project installed. `seconds` bounds one start.
+class InPlaceAnalyzer(SpecAnalyzer):
+    """Analyzer inside `place`, with the program that the project installed.
 
     It obeys the project's configuration, which is code of the project; whoever makes `place` has decided that it may run.
     """
 
     def __init__(self, process: Process, spec: ToolSpec, place: WorkTreePlace, *, seconds: float = 120.0) -> None:
-        self._process = process
-        self._spec = spec
+        super().__init__(process, spec, seconds=seconds)
         self._place = place
-        self._seconds = seconds
-
-    @property
-    def name(self) -> str:
-        """Name in the report."""
-        return self._spec.name
 
     async def analyze(self, root: Path, files: Sequence[str]) -> ToolRun:
         """One start in the work tree for those `files` that the tool reads; `root` holds the same bytes."""
@@ -56,24 +48,8 @@ class InPlaceAnalyzer:
         if not there:
             return ToolRun(tool=spec.name, status=ToolStatus.OK, partial=MappingProxyType(left_out))
         with tempfile.TemporaryDirectory(prefix=f"code-review-{spec.name}-") as folder:
-            run = await self._started(program, Workplace(top, there, Path(folder)))
-        judged = tuple(judge(finding, root, spec.directives) for finding in run.findings)
-        return replace(run, findings=judged, partial=MappingProxyType({**left_out, **run.partial}))
-
-    async def _started(self, program: str, place: Workplace) -> ToolRun:
-        spec = self._spec
-        try:
-            finished = await self._process.run(
-                spec.arguments(program, place),
-                cwd=place.root,
-                env=tool_environment({"NO_COLOR": "1"}),
-                seconds=self._seconds,
-            )
-        except TimeoutError:
-            return failed(spec.name, ToolStatus.TIMEOUT, f"was stopped after {self._seconds:g} s")
-        except OSError as error:
-            return failed(spec.name, ToolStatus.CRASHED, f"could not be started: {error}")
-        return read_finished(spec, finished, place)
+            run = await self._started(program, Workplace(top, there, Path(folder)), {"NO_COLOR": "1"})
+        return self._judged(run, root, left_out)
 
 
 def _is_file(top: Path, name: str) -> bool:

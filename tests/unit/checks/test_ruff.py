@@ -77,7 +77,8 @@ def test_a_code_this_ruff_does_not_know_is_named_and_left_out(tmp_path: Path) ->
 def test_a_run_that_went_wrong_is_never_an_empty_result(
     tmp_path: Path, answer: Finished | OSError, status: ToolStatus, said: str
 ) -> None:
-    analyzer = RuffAnalyzer(ScriptedProcess([answer]), load_pack(tmp_path / "rules"), find=lambda _: "ruff")
+    pack = load_pack(tmp_path / "rules")
+    analyzer = RuffAnalyzer(ScriptedProcess([answer]), pack, seconds=60, find=lambda _: "ruff")
     run = anyio.run(analyzer.analyze, tmp_path, ("a.py",))
     assert run.status is status
     assert said in run.detail

@@ -21,6 +21,9 @@ class FirstFile:
     def __init__(self) -> None:
         self.root: Path | None = None
 
+    def reads(self, path: str) -> bool:
+        return path in TREE.files
+
     async def analyze(self, root: Path, files: Sequence[str]) -> ToolRun:
         self.root = root
         odd = next(file for file in files if file != "a.py")
@@ -64,6 +67,20 @@ def test_findings_come_back_with_the_paths_of_the_repository() -> None:
     assert dict(run.partial) == {"-odd.py": "half", "blob": "binary"}
     assert analyzer.root is not None
     assert not analyzer.root.exists()
+
+
+def test_a_tool_says_nothing_about_a_file_that_is_not_for_it() -> None:
+    tree = MemoryTree({"Dockerfile": b"FROM a\0", "data.json": b"[0" + b",1" * 600_000 + b"]", "a.py": "x\n"})
+    files = [whole(path) for path in tree.files]
+
+    async def main() -> tuple[ToolRun, ...]:
+        tools = (StubAnalyzer("images", endings=("Dockerfile",)), StubAnalyzer("python", endings=(".py",)))
+        async with SharedAnalysis(tree, files, tools) as shared:
+            return await shared.all()
+
+    images, python = anyio.run(main)
+    assert (dict(images.partial), images.unread) == ({"Dockerfile": "binary"}, frozenset({"Dockerfile"}))
+    assert (dict(python.partial), python.unread) == ({}, frozenset())
 
 
 @pytest.mark.parametrize("status", [ToolStatus.ABSENT, ToolStatus.SKIPPED])
