@@ -12,10 +12,9 @@ import yaml
 
 from orchestrator.checks.invariants import CHECKS, Invariant, Read
 from orchestrator.errors import PolicyError
+from orchestrator.scope.policy_files import INVARIANTS_FILE
 from orchestrator.strict_yaml import load_strict
 from orchestrator.values.text import printable_path
-
-INVARIANTS_FILE = ".code-review/invariants.yaml"
 
 _ID = re.compile(r"[a-z0-9][a-z0-9-]{0,63}")
 _FIELD = re.compile(r"\{(\w*)\}")

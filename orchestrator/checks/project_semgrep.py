@@ -1,6 +1,5 @@
 """The semgrep rules of a project: read from its own files, run in the same start as ours, heard by the gate."""
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -18,7 +17,6 @@ from orchestrator.checks.rule_model import (
 from orchestrator.strict_yaml import load_strict
 from orchestrator.values.finding import Confidence, Severity
 
-_RULE_FILE = re.compile(r"\.semgrep\.ya?ml|\.semgrep/(?:[^/]+/)*[^/]+\.ya?ml")
 _LEVELS: Mapping[str, tuple[str, Severity]] = {
     **dict.fromkeys(("ERROR", "CRITICAL", "HIGH"), ("ERROR", Severity.ERROR)),
     **dict.fromkeys(("WARNING", "MEDIUM"), ("WARNING", Severity.WARNING)),
@@ -35,11 +33,6 @@ class ProjectRules:
 
 
 NO_PROJECT_RULES = ProjectRules()
-
-
-def is_semgrep_rule_file(path: str) -> bool:
-    """True for `.semgrep.yml` at the top and for every YAML file below `.semgrep/`."""
-    return _RULE_FILE.fullmatch(path) is not None
 
 
 def read_project_rules(files: Mapping[str, str]) -> ProjectRules:

@@ -21,6 +21,7 @@ from orchestrator.findings.verdict import exit_code_for
 from orchestrator.report.json_report import JsonReporter, documentation_only_object
 from orchestrator.report.terminal import TerminalReporter
 from orchestrator.review import DocumentationOnly, Ports, review
+from orchestrator.scope.policy_files import RISKS_FILE
 from orchestrator.settings.model import Settings
 from orchestrator.system.clock import SystemClock
 from orchestrator.system.files import write_atomic
@@ -28,7 +29,6 @@ from orchestrator.system.git import GitDoor
 from orchestrator.system.process import ProcessDoor
 from orchestrator.values.report import Report
 from orchestrator.wiring.keep import Keeper
-from orchestrator.wiring.policy import RISKS_FILE
 from orchestrator.wiring.registry import prepare_engine
 from orchestrator.wiring.session import Session, open_session
 

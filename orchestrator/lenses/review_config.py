@@ -6,8 +6,8 @@ from collections.abc import Collection, Mapping
 from types import MappingProxyType
 
 from orchestrator.errors import PolicyError
+from orchestrator.scope.policy_files import REVIEW_CONFIG_FILE
 
-REVIEW_CONFIG_FILE = "review-config.json"
 _KNOWN_KEYS = frozenset({"enabled"})
 
 

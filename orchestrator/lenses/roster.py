@@ -7,10 +7,11 @@ from types import MappingProxyType
 from orchestrator.errors import UsageError
 from orchestrator.lenses.frameworks import FRAMEWORKS, Reader, framework_lenses
 from orchestrator.lenses.impact import change_impact
-from orchestrator.lenses.review_config import REVIEW_CONFIG_FILE, nearest
+from orchestrator.lenses.review_config import nearest
 from orchestrator.lenses.select import select_lenses
 from orchestrator.lenses.shape import change_shape
 from orchestrator.lenses.size import change_size, entries_of
+from orchestrator.scope.policy_files import REVIEW_CONFIG_FILE
 from orchestrator.values.change import Change
 from orchestrator.values.lens import Lens, ScopeRule
 from orchestrator.values.roster import Drop, Roster

@@ -11,6 +11,7 @@ from orchestrator.findings.risks import apply_risks
 from orchestrator.findings.settle import all_findings, settle
 from orchestrator.findings.verdict import verdict_of
 from orchestrator.redaction import MASK
+from orchestrator.scope.policy_files import is_policy_file
 from orchestrator.scope.resolve import Resolved
 from orchestrator.values.analysis import GateResult, GateStatus, ToolRun, ToolStatus
 from orchestrator.values.finding import Finding, Severity
@@ -20,7 +21,6 @@ from orchestrator.values.roster import Roster
 from orchestrator.values.turn import EngineInfo, OmissionKind, Payload, Usage
 from orchestrator.wiring.checks import NO_PREPASS
 from orchestrator.wiring.gate import gate_state
-from orchestrator.wiring.policy import is_policy_file
 from orchestrator.wiring.registry import DECIDING
 from orchestrator.wiring.session import BASE, Session
 

@@ -5,27 +5,29 @@ A change must not be able to weaken its own review, so by default every policy f
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from fnmatch import fnmatchcase
 
 from orchestrator.checks.invariants import Invariant
-from orchestrator.checks.project_invariants import INVARIANTS_FILE, parse_invariants
-from orchestrator.checks.project_semgrep import NO_PROJECT_RULES, ProjectRules, is_semgrep_rule_file, read_project_rules
+from orchestrator.checks.project_invariants import parse_invariants
+from orchestrator.checks.project_semgrep import NO_PROJECT_RULES, ProjectRules, read_project_rules
 from orchestrator.errors import ConfigurationError, PolicyError
 from orchestrator.findings.risks import Rule, parse_risks
 from orchestrator.lenses.parse import parse_lens
 from orchestrator.lenses.registry import parse_registry
 from orchestrator.lenses.review_config import parse_review_config
+from orchestrator.scope.policy_files import (
+    CONTEXT_FILE,
+    INVARIANTS_FILE,
+    REVIEW_CONFIG_FILE,
+    RISKS_FILE,
+    SETTINGS_FILES,
+    is_lens_file,
+    is_semgrep_rule_file,
+)
 from orchestrator.seams import SourceTree
 from orchestrator.settings.model import Layer
 from orchestrator.settings.parse import parse_layer
 from orchestrator.system.data import data_dir
 from orchestrator.values.lens import Lens
-
-RISKS_FILE = "ACCEPTED-RISKS.md"
-CONTEXT_FILE = "REVIEW-CONTEXT.md"
-REVIEW_CONFIG_FILE = "review-config.json"
-SETTINGS_FILES = (".code-review/config.yaml", ".code-review/config.json")
-LENS_FILES = ".code-review/agents/*.md"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,12 +44,6 @@ class Policy:
     notices: tuple[str, ...] = ()
 
 
-def is_policy_file(path: str) -> bool:
-    """True for a file whose content decides how this project is reviewed."""
-    fixed = {RISKS_FILE, CONTEXT_FILE, REVIEW_CONFIG_FILE, INVARIANTS_FILE, *SETTINGS_FILES}
-    return path in fixed or fnmatchcase(path, LENS_FILES) or is_semgrep_rule_file(path)
-
-
 def project_layer(source: SourceTree) -> Layer | None:
     """The project's settings, or None without a settings file; ConfigurationError when there are two or it is broken."""
     found = [path for path in SETTINGS_FILES if source.read(path) is not None]
@@ -58,7 +54,7 @@ def project_layer(source: SourceTree) -> Layer | None:
 
 def load_policy(source: SourceTree) -> Policy:
     """Reads every policy file through `source`; raises PolicyError naming the file that is broken."""
-    own = {lens.name: lens for lens in (_project_lens(source, path) for path in source.paths() if _is_lens(path))}
+    own = {lens.name: lens for lens in (_project_lens(source, path) for path in source.paths() if is_lens_file(path))}
     shipped = shipped_lenses()
     lenses = (*(own.get(lens.name, lens) for lens in shipped), *_new(own, shipped))
     names = tuple(lens.name for lens in lenses)
@@ -96,10 +92,6 @@ def _shipped(name: str) -> Lens:
 
 def _project_lens(source: SourceTree, path: str) -> Lens:
     return parse_lens(_text(source, path) or "", path)
-
-
-def _is_lens(path: str) -> bool:
-    return fnmatchcase(path, LENS_FILES)
 
 
 def _new(own: Mapping[str, Lens], shipped: tuple[Lens, ...]) -> tuple[Lens, ...]:

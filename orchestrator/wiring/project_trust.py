@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from orchestrator.checks.project import command_check
 from orchestrator.checks.project_model import LINT, TYPE_CHECK
 from orchestrator.errors import ConfigurationError
+from orchestrator.scope.policy_files import SETTINGS_FILES
 from orchestrator.settings.model import Settings
-from orchestrator.wiring.policy import SETTINGS_FILES
+from orchestrator.wiring.ci import in_ci
 from orchestrator.wiring.session import WORKTREE
 
 KEYS: Mapping[str, str] = {LINT: "checks.lint", TYPE_CHECK: "checks.typecheck"}
 PROJECT_CODE = "checks.project_code"
 OFF = "off"
-_NOT_CI = frozenset({"", "0", "false", "no", "off"})
 
 
 def switch(settings: Settings, key: str) -> str:
@@ -57,16 +57,12 @@ class Permission:
         wanted = self.settings.text(PROJECT_CODE)
         if wanted == "never":
             return f"what the project configures is not run ({PROJECT_CODE}: never)"
-        if not self._in_ci or (wanted == "always" and self._trusted(PROJECT_CODE)):
+        if not in_ci(self.environ) or (wanted == "always" and self._trusted(PROJECT_CODE)):
             return ""
         return (
             "what the project configures is code of its own, and in CI it runs only when the settings of the base "
             f"say {PROJECT_CODE}: always"
         )
-
-    @property
-    def _in_ci(self) -> bool:
-        return self.environ.get("CI", "").strip().lower() not in _NOT_CI
 
     def _trusted(self, key: str) -> bool:
         return self.from_base or self.settings.sources[key] not in SETTINGS_FILES

@@ -9,13 +9,14 @@ import platformdirs
 
 from orchestrator.errors import ConfigurationError
 from orchestrator.scope.base import default_base
+from orchestrator.scope.policy_files import is_policy_file
 from orchestrator.scope.tree import GitTree
 from orchestrator.seams import Git, SourceTree
 from orchestrator.settings.model import COMMAND_LINE, Layer, Settings, Value, merge
 from orchestrator.settings.parse import default_layer, parse_layer
 from orchestrator.system.git import GitDoor
 from orchestrator.system.worktree import WorkTree
-from orchestrator.wiring.policy import Policy, is_policy_file, load_policy, project_layer
+from orchestrator.wiring.policy import Policy, load_policy, project_layer
 
 BASE = "base"
 WORKTREE = "worktree"

@@ -9,8 +9,8 @@ from pathlib import Path
 
 ROOT = Path("orchestrator")
 PURE = ["settings", "scope", "lenses", "dispatch", "findings"]
-WORLD = ["system", "checks", "engines", "report"]
-STAGES = ["scope", "checks", "lenses", "dispatch", "engines", "findings", "report"]
+WORLD = ["system", "checks", "engines", "report", "gate"]
+STAGES = ["scope", "checks", "lenses", "dispatch", "engines", "findings", "report", "gate"]
 BOTTOM = {"", "values", "errors", "seams", "redaction", "schemas", "strict_yaml"}
 MAX_LINES, MAX_FUNCTION = 400, 60
 

@@ -5,9 +5,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from orchestrator.checks.invariants import Invariant, run_invariants
-from orchestrator.checks.project_invariants import INVARIANTS_FILE, parse_invariants
+from orchestrator.checks.project_invariants import parse_invariants
 from orchestrator.cli.steps.common import Answer, add_list, given_list, ok, parser_for, run_step
 from orchestrator.errors import UsageError
+from orchestrator.scope.policy_files import INVARIANTS_FILE
 from orchestrator.system.git import GitDoor
 
 

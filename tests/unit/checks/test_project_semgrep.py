@@ -4,8 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from orchestrator.checks.project_semgrep import is_semgrep_rule_file, read_project_rules
-from orchestrator.wiring.policy import is_policy_file, load_policy
+from orchestrator.checks.project_semgrep import read_project_rules
+from orchestrator.scope.policy_files import is_policy_file, is_semgrep_rule_file
+from orchestrator.wiring.policy import load_policy
 from tests.support.trees import MemoryTree
 from tests.unit.checks.packs import load_pack
 

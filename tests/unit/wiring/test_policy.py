@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from orchestrator.errors import ConfigurationError, PolicyError
-from orchestrator.wiring.policy import is_policy_file, load_policy, project_layer, shipped_lenses
+from orchestrator.scope.policy_files import is_policy_file
+from orchestrator.wiring.policy import load_policy, project_layer, shipped_lenses
 
 DOC_LENS = Path("agents/doc-review.md").read_text(encoding="utf-8")
 
