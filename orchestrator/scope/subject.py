@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from orchestrator.errors import CodeReviewError
 from orchestrator.scope.base import MergeBase, default_base, merge_base
-from orchestrator.scope.diff import parse_raw
+from orchestrator.scope.diff import RawEntry, parse_raw
 from orchestrator.scope.own import own_files
 from orchestrator.scope.tree import GitTree
 from orchestrator.seams import Git
@@ -15,10 +15,15 @@ RECORDS = ("-r", "--raw", "-z", "--no-renames", "--no-abbrev", "--ignore-submodu
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """A sha256 in hex, or no hash and the reason why there is none."""
+    """A sha256 in hex and the records it is of, or no hash and the reason why there is none.
+
+    `empty` tells the one reason apart that is no trouble: nothing differs.
+    """
 
     hash: str = ""
     reason: str = ""
+    records: tuple[RawEntry, ...] = ()
+    empty: bool = False
 
 
 def subject_of(git: Git, base: MergeBase, tree: str) -> Subject:
@@ -29,10 +34,15 @@ def subject_of(git: Git, base: MergeBase, tree: str) -> Subject:
         own = own_files(paths, GitTree(git, tree), GitTree(git, base.commit))
     except (CodeReviewError, ValueError) as error:
         return Subject(reason=f"git could not list the change: {error}")
-    kept = [record.record for record in records if record.path not in own]
+    kept = tuple(record for record in records if record.path not in own)
     if not kept:
-        return Subject(reason=f"nothing differs from {base.ref}")
-    return Subject(hashlib.sha256(b"".join(kept)).hexdigest())
+        return Subject(reason=f"nothing differs from {base.ref}", empty=True)
+    return Subject(hash_of(kept), records=kept)
+
+
+def hash_of(records: tuple[RawEntry, ...]) -> str:
+    """The subject of `records`, in hex."""
+    return hashlib.sha256(b"".join(one.record for one in records)).hexdigest()
 
 
 def subject_from_default_base(git: Git, head: str, tree: str) -> Subject:

@@ -30,7 +30,7 @@ def write_atomic(path: Path, data: bytes, *, root: Path | None = None) -> None:
         try:
             handle = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, 0o666)
             try:
-                _write_all(handle, data)
+                write_all(handle, data)
                 os.fsync(handle)
             finally:
                 os.close(handle)
@@ -48,20 +48,51 @@ def append_line(path: Path, line: str, wait: float = 5.0, *, root: Path | None =
     """
     if "\n" in line:
         raise ValueError("a line of a log holds no line end")
+    with locked(path, wait, root=root) as handle:
+        size = os.fstat(handle).st_size
+        torn = size > 0 and os.pread(handle, 1, size - 1) != b"\n"
+        write_all(handle, b"\n" * torn + line.encode("utf-8", "surrogateescape") + b"\n")
+        os.fsync(handle)
+
+
+@contextmanager
+def locked(path: Path, wait: float = 5.0, *, root: Path | None = None) -> Iterator[int]:
+    """A handle for reading and appending to `path`, made when it is missing, under an exclusive lock.
+
+    `wait` and `root` as for `append_line`. Raises StateError, also for what goes wrong inside the block with the file.
+    """
     with _reported(path):
         _prepare(path, root)
+        handle = _open_locked(path, wait)
+        try:
+            yield handle
+        finally:
+            os.close(handle)
+
+
+def _open_locked(path: Path, wait: float) -> int:
+    until = time.monotonic() + wait
+    while True:
         flags = os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
         handle = os.open(path, flags, 0o666)
         try:
             if not stat.S_ISREG(os.fstat(handle).st_mode):
                 raise StateError(f"{path} is not a regular file")
-            _lock(handle, path, wait)
-            size = os.fstat(handle).st_size
-            torn = size > 0 and os.pread(handle, 1, size - 1) != b"\n"
-            _write_all(handle, b"\n" * torn + line.encode("utf-8", "surrogateescape") + b"\n")
-            os.fsync(handle)
-        finally:
+            _lock(handle, path, until, wait)
+            if _is_still(handle, path):
+                return handle
+        except BaseException:
             os.close(handle)
+            raise
+        # Somebody moved the file away while this one waited: what it holds now is not what others will read.
+        os.close(handle)
+
+
+def _is_still(handle: int, path: Path) -> bool:
+    try:
+        return os.path.samestat(os.fstat(handle), path.lstat())
+    except FileNotFoundError:
+        return False
 
 
 def read_text_lenient(path: Path) -> str | None:
@@ -106,8 +137,7 @@ def _prepare(path: Path, root: Path | None) -> None:
         raise StateError(f"{path} cannot be written: it is a symbolic link", hint="remove the link")
 
 
-def _lock(handle: int, path: Path, wait: float) -> None:
-    until = time.monotonic() + wait
+def _lock(handle: int, path: Path, until: float, wait: float) -> None:
     while True:
         with suppress(BlockingIOError):
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -118,7 +148,8 @@ def _lock(handle: int, path: Path, wait: float) -> None:
         time.sleep(_PAUSE)
 
 
-def _write_all(handle: int, data: bytes) -> None:
+def write_all(handle: int, data: bytes) -> None:
+    """Writes every byte of `data`."""
     rest = memoryview(data)
     while rest:
         rest = rest[os.write(handle, rest) :]

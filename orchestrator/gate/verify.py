@@ -1,0 +1,161 @@
+"""Asking the gate: is what stands in this commit what was reviewed, and did the review end well."""
+
+import os
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime
+
+from orchestrator.errors import CodeReviewError, RepositoryError
+from orchestrator.gate.decide import REVIEW, Case, Refusal, decide
+from orchestrator.gate.ledger import read_chain
+from orchestrator.gate.place import Place, key_of, place_of
+from orchestrator.gate.policy import policy_digest, policy_records, registered_lenses
+from orchestrator.scope.base import MergeBase, default_base, merge_base
+from orchestrator.scope.diff import RawEntry, parse_raw
+from orchestrator.scope.documentation import is_documentation_only
+from orchestrator.scope.subject import Subject, subject_of
+from orchestrator.seams import Git
+from orchestrator.values.text import printable_path
+
+NOTHING = "nothing-to-review"
+_NO_BASE = "there is no base branch (looked for origin/HEAD, main and master, here and on origin)"
+
+
+@dataclass(frozen=True, slots=True)
+class GateQuestion:
+    """`commit` and `base` as git understands them; empty: HEAD against the default base."""
+
+    commit: str = ""
+    base: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Decision:
+    """Open, or closed for `rule` with `reason` and the command that mends it; `subject` is empty when there is none."""
+
+    open: bool
+    rule: str
+    reason: str
+    mend: str = ""
+    subject: str = ""
+    base: str = ""
+    commit: str = ""
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What is asked about: both ends, and the subject between them."""
+
+    base: str
+    commit: str
+    subject: Subject
+    merge_base: str = ""
+
+    @property
+    def review(self) -> str:
+        """The command that reviews it."""
+        return f"code-review --since {self.base}" if self.base else "code-review --since <base>"
+
+
+def verify(git: Git, question: GateQuestion, now: datetime, environ: Mapping[str, str]) -> Decision:
+    """The decision. Never raises: whatever cannot be found out keeps the gate closed."""
+    try:
+        asked = ask(git, question)
+        if not asked.subject.hash:
+            return _closed(asked, Refusal(NOTHING if asked.subject.empty else "no-subject", asked.subject.reason))
+        place = place_of(git)
+        case = case_of(git, place, asked, now, environ)
+    except CodeReviewError as error:
+        asked = Asked(question.base, question.commit, Subject(reason=error.reason))
+        return _closed(asked, Refusal("no-subject", error.reason, error.hint or REVIEW))
+    refusal = decide(case)
+    if refusal is None:
+        return Decision(
+            open=True,
+            rule="reviewed",
+            reason="reviewed as it stands",
+            subject=case.subject,
+            base=asked.base,
+            commit=asked.commit,
+        )
+    notes = _changed_since(place, asked.subject) if refusal.rule == "subject-changed" else ()
+    return _closed(asked, refusal, notes)
+
+
+def ask(git: Git, question: GateQuestion) -> Asked:
+    """The subject in question. Raises RepositoryError for a commit or a base that does not exist."""
+    commit = commit_of(git, question.commit or "HEAD")
+    base = question.base or default_base(git)
+    if not base:
+        return Asked("", commit, Subject(reason=_NO_BASE))
+    commit_of(git, base)
+    found = merge_base(git, base, commit)
+    return Asked(base, commit, subject_of(git, MergeBase(base, found.commit), commit), found.commit)
+
+
+def case_of(git: Git, place: Place, asked: Asked, now: datetime, environ: Mapping[str, str]) -> Case:
+    """Everything that decides about the subject of `asked`. Raises RepositoryError."""
+    records = policy_records(git, commit_of(git, asked.base))
+    subject = asked.subject
+    return Case(
+        subject=subject.hash,
+        stored=stored_subject(place),
+        chain=read_chain(place, subject.hash),
+        key=key_of(environ),
+        lenses=registered_lenses(records),
+        policy=policy_digest(records),
+        documents_only=is_documentation_only([path for one in subject.records for path in _paths(one)]),
+        now=now,
+    )
+
+
+def commit_of(git: Git, name: str) -> str:
+    """Full id of the commit `name`; RepositoryError when there is none."""
+    try:
+        found = git.run("rev-parse", "--verify", "--quiet", "--end-of-options", f"{name}^{{commit}}")
+    except RepositoryError as error:
+        raise RepositoryError(f"there is no commit called {name!r}") from error
+    # Some versions of git print the option back; the id is the last line.
+    return found.decode("ascii").split()[-1]
+
+
+def stored_subject(place: Place) -> str:
+    """The first line of the gate file; empty when there is none or when it is a link."""
+    with suppress(OSError):
+        handle = os.open(place.gate_file, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+        with os.fdopen(handle, "rb") as file:
+            return file.readline(256).decode("ascii", "replace").strip()
+    return ""
+
+
+def _closed(asked: Asked, refusal: Refusal, notes: tuple[str, ...] = ()) -> Decision:
+    return Decision(
+        open=False,
+        rule=refusal.rule,
+        reason=refusal.reason,
+        mend=asked.review if refusal.mend == REVIEW else refusal.mend,
+        subject=asked.subject.hash,
+        base=asked.base,
+        commit=asked.commit,
+        notes=notes,
+    )
+
+
+def _changed_since(place: Place, subject: Subject) -> tuple[str, ...]:
+    """Names the files that differ from what the gate file stands for, when that is still known."""
+    try:
+        reviewed = {one.record for one in parse_raw(place.records.read_bytes())}
+    except (OSError, ValueError):
+        return ()
+    now = {one.record: one for one in subject.records}
+    paths = {one.path for record, one in now.items() if record not in reviewed}
+    paths |= {one.path for one in parse_raw(b"".join(reviewed - now.keys()))}
+    listed = sorted(printable_path(path) for path in paths)
+    more = f" and {len(listed) - 5} more" if len(listed) > 5 else ""
+    return (f"changed since the review: {', '.join(listed[:5])}{more}",) if listed else ()
+
+
+def _paths(entry: RawEntry) -> tuple[str, ...]:
+    return (entry.path, entry.old_path) if entry.old_path else (entry.path,)
