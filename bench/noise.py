@@ -25,7 +25,18 @@ from typing import Any
 from overhead import GIT, write
 
 JUDGED = Path(__file__).resolve().parent / "judged"
-COMMAND = ("run", "--all", "--json", "--engine", "offline", "--fail-on", "never", "--force", "--reason", "benchmark")
+COMMAND = (
+    "--all",
+    "--no-slice",
+    "--json",
+    "--engine",
+    "offline",
+    "--fail-on",
+    "never",
+    "--force",
+    "--reason",
+    "benchmark",
+)
 SUFFIXES = {
     "python": (".py", ".pyi"),
     "javascript": (".js", ".jsx", ".mjs", ".cjs", ".ts", ".tsx", ".mts", ".cts", ".vue", ".svelte"),
