@@ -9,6 +9,7 @@ from orchestrator.checks.changed_lines import ChangedLines
 from orchestrator.checks.project_model import Gate
 from orchestrator.checks.secret_patterns import secret_kind
 from orchestrator.checks.shared import SharedAnalysis
+from orchestrator.scope.among_tests import lies_among_tests
 from orchestrator.seams import SourceTree
 from orchestrator.values.analysis import GateResult, GateStatus, ToolFinding, ToolStatus
 from orchestrator.values.change import ChangedFile
@@ -118,6 +119,8 @@ def _lines(file: ChangedFile, tree: SourceTree, changed: ChangedLines) -> Iterat
 def _violation(finding: ToolFinding, changed: ChangedLines) -> str:
     if finding.metadata.get("gate") != "true" or changed.silenced(finding):
         return ""
+    if finding.metadata.get("lens") and lies_among_tests(finding.file):
+        return ""  # a rule of ours: what would be a danger in production is often what a test is about
     line = changed.locate(finding.file, finding.line, finding.end_line)
     return f"{printable_path(finding.file)}:{line} ({finding.rule})" if line is not None else ""
 

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from orchestrator.lenses.globs import matching
-from orchestrator.lenses.kinds import is_non_executable, is_test_file
+from orchestrator.lenses.kinds import is_non_executable
+from orchestrator.scope.among_tests import is_test_file
 from orchestrator.values.lens import Lens, LensScope, ScopeRule
 from orchestrator.values.roster import Drop
 

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from orchestrator.lenses.kinds import is_configuration, is_test_file
+from orchestrator.lenses.kinds import is_configuration
+from orchestrator.scope.among_tests import is_test_file
 from orchestrator.scope.documentation import is_documentation
 
 SKIPPED_WITHOUT_SURFACE = ("performance-review", "correctness-review")

@@ -5,13 +5,11 @@ eslint, tsc and gh are stand-ins that answer with what the real ones printed; ru
 
 import json
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from tests.support.cli import Ran, code_review
+from tests.support.gates import change, gates, run, stopped_by
 from tests.support.project import eslint_says, message, program
-from tests.support.replay import write_script
 from tests.support.repo import Repo
 
 NAMES = ["lint", "type-check", "secrets", "semgrep", "pipeline-red"]
@@ -25,37 +23,6 @@ def repo(tmp_path: Path) -> Repo:
     made.write_all({"src/lib.rs": "mod total;\n", ".gitignore": "node_modules/\n"})
     made.commit("base")
     return made
-
-
-def change(repo: Repo, base: dict[str, str], files: dict[str, str]) -> None:
-    """Commits `base` to main and `files` to a branch."""
-    repo.write_all(base)
-    repo.commit("more base")
-    repo.branch("feature")
-    repo.write_all(files)
-    repo.commit("change")
-
-
-def run(repo: Repo, *arguments: str, env: dict[str, str] | None = None, engine: str = "replay") -> Ran:
-    folder = write_script(repo.home / "script")
-    replay = ("--replay-dir", str(folder)) if engine == "replay" else ()
-    base = ("--since", "main", "--engine", engine, *replay)
-    return code_review(*base, *arguments, cwd=repo.top, home=repo.home, env=env)
-
-
-def gates(ran: Ran) -> dict[str, Any]:
-    return {gate["name"]: gate for gate in ran.json["gates"]}
-
-
-def stopped_by(ran: Ran, name: str) -> str:
-    """The reason of the gate that stopped the run; nobody was asked and nothing passed."""
-    assert ran.code == 1, ran.err
-    report = ran.json
-    assert (report["overall"], report["verdict"], report["preFlightPassed"]) == ("fail", "fail", False)
-    assert report["agents"] == []
-    assert report["gates"][-1]["name"] == name
-    assert report["gates"][-1]["status"] == "fail"
-    return str(report["gates"][-1]["detail"])
 
 
 def test_every_gate_is_listed_in_order_with_a_reason(repo: Repo) -> None:

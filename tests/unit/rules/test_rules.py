@@ -18,7 +18,7 @@ from orchestrator.checks.semgrep import SemgrepAnalyzer
 from orchestrator.lenses.registry import parse_registry
 from orchestrator.system.process import ProcessDoor
 from orchestrator.values.analysis import ToolRun, ToolStatus
-from orchestrator.values.finding import Severity
+from orchestrator.values.finding import Confidence, Severity
 from tests.unit.rules.offline_cases import (
     CASES,
     PACKS,
@@ -111,10 +111,18 @@ def test_messages_and_fixes_say_more_than_the_id(rules: RulePack) -> None:
         assert len(fix) <= 220, name
 
 
-def test_only_the_security_lens_may_end_a_run_at_the_gate(rules: RulePack) -> None:
+def test_few_rules_end_a_run_at_the_gate_and_only_such_as_are_certain(rules: RulePack) -> None:
     gates = [rule for rule in rules.semgrep.values() if rule.gate]
-    assert len(gates) <= 3
-    assert {rule.lens for rule in gates} <= {"security-review"}
+    assert 6 <= len(gates) <= 12
+    earned = {("security-review", Severity.ERROR, Confidence.HIGH)}
+    assert {(rule.lens, rule.severity, rule.confidence) for rule in gates} == earned
+
+
+def test_the_page_on_checks_lists_the_rules_of_the_gate(rules: RulePack) -> None:
+    page = (REPOSITORY / "docs" / "checks.md").read_text(encoding="utf-8")
+    table = page.partition("### Rules of ours that stop a run")[2].partition("\n#")[0]
+    listed = re.findall(r"^\| `([a-z0-9-]+)` \|", table, re.MULTILINE)
+    assert listed == sorted(rule.id for rule in rules.semgrep.values() if rule.gate)
 
 
 def test_the_installed_ruff_knows_every_code_as_stable(rules: RulePack) -> None:

@@ -11,6 +11,7 @@ from orchestrator.settings.parse import default_layer, parse_layer
 from orchestrator.values.analysis import GateResult, GateStatus
 from orchestrator.values.change import ScopeKind
 from orchestrator.wiring.project_trust import check_commands
+from tests.support.gates import change
 from tests.support.project import ESLINT, eslint_says, eslint_words, message, program, project_results
 from tests.support.repo import Repo
 
@@ -25,15 +26,6 @@ def repo(tmp_path: Path) -> Repo:
     made.write_all({"README.md": "x\n", ".gitignore": "node_modules/\n"})
     made.commit("base")
     return made
-
-
-def change(repo: Repo, base: dict[str, str], files: dict[str, str]) -> None:
-    """Commits `base` to main and `files` to a branch."""
-    repo.write_all(base)
-    repo.commit("more base")
-    repo.branch("feature")
-    repo.write_all(files)
-    repo.commit("change")
 
 
 def lint(repo: Repo, **given: Value) -> GateResult:

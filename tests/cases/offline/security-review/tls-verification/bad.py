@@ -16,5 +16,11 @@ def profile() -> object:
 
 def context() -> ssl.SSLContext:
     made = ssl.create_default_context()
-    made.check_hostname = False  # expect: py-tls-verification-off
+    made.check_hostname = False  # expect: py-tls-context-unchecked
     return made
+
+
+def opened() -> requests.Session:
+    session = requests.Session()
+    session.verify = False  # expect: py-tls-verification-off
+    return session

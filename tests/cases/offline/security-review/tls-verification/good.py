@@ -13,3 +13,8 @@ def context() -> ssl.SSLContext:
     made = ssl.create_default_context(cafile="/etc/ssl/company.pem")
     made.check_hostname = True
     return made
+
+
+def unlocked(form: object) -> object:
+    form.verify = False
+    return form
