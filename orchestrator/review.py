@@ -1,6 +1,7 @@
 """THE RUN: scope -> checks -> lenses -> dispatch -> findings -> report. One change in, one report out."""
 
 import secrets
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from orchestrator.checks.prepass import PrePass
@@ -9,13 +10,19 @@ from orchestrator.dispatch.panel import dispatch
 from orchestrator.dispatch.payload import build_payload
 from orchestrator.dispatch.progress import Progress
 from orchestrator.findings.judge import make_judge
+from orchestrator.gate.decide import DOC_ONLY, FORCED, SINGLE_AGENT
 from orchestrator.lenses.roster import check_agents
 from orchestrator.scope.documentation import is_documentation_only
 from orchestrator.seams import Clock, Engine, Process
 from orchestrator.values.analysis import GateResult, GateStatus
-from orchestrator.values.report import Report
+from orchestrator.values.change import Change
+from orchestrator.values.report import GateState, Report
 from orchestrator.wiring.assemble import Gathered, assemble
+from orchestrator.wiring.cache import open_cache
 from orchestrator.wiring.checks import GATE_NAMES, NO_PREPASS, Workbench, open_workbench, skipped_gates
+from orchestrator.wiring.evidence import RecordingProgress, open_evidence
+from orchestrator.wiring.gate import Seal
+from orchestrator.wiring.gate_terms import Terms, may_open
 from orchestrator.wiring.keep import Keeper
 from orchestrator.wiring.material import gather_material
 from orchestrator.wiring.panel import PanelRequest, choose_panel
@@ -57,6 +64,7 @@ class Ports:
     make_engine: EngineMaker
     keeper: Keeper
     max_parallel: int
+    environ: Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +72,7 @@ class DocumentationOnly:
     """The change holds documentation and nothing else, so nobody was asked."""
 
     files: tuple[str, ...]
+    gate: GateState
 
 
 async def review(
@@ -79,21 +88,26 @@ async def review(
     resolved = find_targets(targets, session.git, ports.confirm)
     ports.progress.stage(f"{_count(len(resolved.change.files))} in scope")
     if is_documentation_only(resolved.change.paths) and not request.reviews_documentation:
-        return DocumentationOnly(resolved.change.paths)
+        return DocumentationOnly(resolved.change.paths, _seal(resolved.change, request, session, ports).documentation())
     if resolved.restore:
         ports.progress.stage(f"staged the changes; the index as it was: {resolved.restore}")
 
+    cache = open_cache(session.settings, session.git, ports.clock.now())
+    resolved = replace(resolved, notices=(*resolved.notices, *cache.notices))
     tool_seconds = session.settings.number("checks.tool_timeout")
     project = project_gates(session, resolved, ports.process)
     scope = tool_scope(project, gates_run=request.runs_gates)
-    async with open_workbench(resolved, ports.process, tool_seconds, scope, session.policy.semgrep) as bench:
+    own = session.policy.semgrep
+    async with open_workbench(resolved, ports.process, tool_seconds, scope, own, answers=cache.store) as bench:
         engine = ports.make_engine(EngineContext(bench.analysis, resolved.tree, resolved.base_tree, bench.rules))
         gathered = Gathered(resolved=resolved, session=session, engine=engine.info, now=ports.clock.now())
+        seal = _seal(resolved.change, request, session, ports, engine.info.name)
 
         ports.progress.stage("running the preflight gates")
         gathered = replace(gathered, gates=await _gates(request, bench, project, ports.keeper))
+        seal.evidence.gates(gathered.gates)
         if any(gate.status is GateStatus.FAIL for gate in gathered.gates):
-            return assemble(replace(gathered, tools=bench.analysis.finished))
+            return seal.report(assemble(replace(gathered, tools=bench.analysis.finished)))
 
         ports.progress.stage("running static analysis")
         prepass = await _prepass(request, session, bench)
@@ -103,19 +117,31 @@ async def review(
         )
         material = gather_material(resolved, prepass, bench.analysis.finished, session.policy.context)
         payloads = tuple(build_payload(lens, files, material, engine.info) for lens, files in panel.seats)
+        progress = RecordingProgress(ports.progress, seal.evidence, engine.info.name)
         outcomes = await dispatch(
-            payloads, _desk(session, ports, engine), max_parallel=ports.max_parallel, progress=ports.progress
+            payloads, _desk(session, ports, engine), max_parallel=ports.max_parallel, progress=progress
         )
-        return assemble(
-            replace(
-                gathered,
-                prepass=prepass,
-                tools=bench.analysis.finished,
-                roster=panel.roster,
-                payloads=payloads,
-                outcomes=outcomes,
-            )
-        )
+        gathered = replace(gathered, prepass=prepass, tools=bench.analysis.finished, roster=panel.roster)
+        return seal.report(assemble(replace(gathered, payloads=payloads, outcomes=outcomes)))
+
+
+def _seal(change: Change, request: ReviewRequest, session: Session, ports: Ports, engine: str = "") -> Seal:
+    """What will close the run; `engine` is empty where nobody is asked."""
+    exemptions = {FORCED: bool(request.force_reason), SINGLE_AGENT: bool(request.agents), DOC_ONLY: not engine}
+    terms = Terms(
+        change=change,
+        engine=engine,
+        session=session,
+        background=request.background,
+        exemptions=tuple(name for name, used in exemptions.items() if used),
+        evidence=open_evidence(
+            session,
+            ports.clock,
+            ports.environ,
+            subject=change.subject if may_open(change, background=request.background) else "",
+        ),
+    )
+    return Seal(terms)
 
 
 async def _gates(

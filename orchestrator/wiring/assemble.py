@@ -16,16 +16,16 @@ from orchestrator.scope.resolve import Resolved
 from orchestrator.values.analysis import GateResult, GateStatus, ToolRun, ToolStatus
 from orchestrator.values.finding import Finding, Severity
 from orchestrator.values.outcome import Outcome, Skipped
-from orchestrator.values.report import Report
+from orchestrator.values.report import GateState, Report
 from orchestrator.values.roster import Roster
 from orchestrator.values.turn import EngineInfo, OmissionKind, Payload, Usage
 from orchestrator.wiring.checks import NO_PREPASS
-from orchestrator.wiring.gate import gate_state
 from orchestrator.wiring.registry import DECIDING
 from orchestrator.wiring.session import BASE, Session
 
 DIFF_ONLY, FULL_FILE, MIXED = "diff-only", "full-file", "mixed"
 NOBODY = Roster(())
+UNDECIDED = GateState(False, "the gate has not been asked yet", "undecided")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,7 +72,7 @@ def assemble(gathered: Gathered) -> Report:
         risks=applied.risks,
         notices=(*_notices(gathered), *_withheld(applied.findings), *applied.notices),
         context_strategy=_strategy(gathered.payloads),
-        gate=gate_state(gathered.resolved, session.settings, gathered.engine),
+        gate=UNDECIDED,
         redactions=_redactions(applied.findings),
         usage=sum((outcome.usage for outcome in outcomes if not isinstance(outcome, Skipped)), Usage()),
     )

@@ -1,22 +1,115 @@
-"""What this release can say about the gate file: it reports why none is written."""
+"""The last stage: evidence of how the run ended, and the gate file where nothing speaks against it."""
 
-from orchestrator.scope.resolve import Resolved
-from orchestrator.settings.model import Settings
-from orchestrator.values.report import GateState
-from orchestrator.values.turn import EngineInfo
+from contextlib import suppress
+from dataclasses import dataclass, replace
+
+from orchestrator.errors import CodeReviewError, StateError
+from orchestrator.gate.decide import Refusal, decide
+from orchestrator.gate.place import GATE_FILE
+from orchestrator.gate.rows import RowKind, name_of
+from orchestrator.gate.verify import case_of, stored_subject
+from orchestrator.system.files import write_atomic
+from orchestrator.values.outcome import Completed
+from orchestrator.values.report import GateState, Report, Verdict
+from orchestrator.wiring.evidence import Evidence
+from orchestrator.wiring.gate_terms import Terms, unmet
+
+_AGAINST = {
+    "preflight": "a preflight gate stopped the run",
+    "escalated": "the fix loop was escalated",
+    "no-verdict": "the run has no verdict",
+    "verdict-failed": "the verdict is fail",
+}
 
 
-def gate_state(resolved: Resolved, settings: Settings, engine: EngineInfo) -> GateState:
-    """Never written; names the first condition of a gate that this run would not meet, then the missing writer."""
-    change = resolved.change
-    if not change.kind.has_diff or change.narrowed:
-        return GateState(False, "this scope can never open the gate", "scope")
-    if not _counts(settings, engine):
-        return GateState(False, f"reviews by {engine.name} do not count towards the gate", "engine")
-    return GateState(False, "this release does not write the gate file", "no-writer")
+@dataclass(frozen=True, slots=True)
+class Seal:
+    """Closes one run under its `terms`."""
+
+    terms: Terms
+
+    @property
+    def evidence(self) -> Evidence:
+        """Where the run writes its rows."""
+        return self.terms.evidence
+
+    def report(self, report: Report) -> Report:
+        """`report` with the state of the gate; evidence against the change that could not be kept makes it fail."""
+        for outcome in report.outcomes:
+            self.evidence.lens(outcome, report.engine.name)
+        against = _against(report)
+        refusal = Refusal(against, _AGAINST[against]) if against else unmet(self.terms)
+        if refusal is None:
+            for name in self.terms.exemptions:
+                self.evidence.add(RowKind.EXEMPT, rule=name, digest=self.evidence.policy)
+        self.evidence.add(
+            RowKind.VERDICT,
+            agent=",".join(name_of(one.agent) for one in report.outcomes if isinstance(one, Completed)),
+            engine=name_of(report.engine.name),
+            status=report.overall.value,
+            rule="" if refusal is None or refusal.rule == "verdict-failed" else refusal.rule,
+            digest=self.evidence.policy,
+        )
+        if against and self.evidence.problem is not None and not self.evidence.broken:
+            return self._unrecorded(report, self.evidence.problem)
+        return replace(report, gate=_closed(refusal) if refusal else self._write())
+
+    def documentation(self) -> GateState:
+        """The same for a change of documentation alone, which nobody was asked about."""
+        refusal = unmet(self.terms)
+        if refusal is not None:
+            return _closed(refusal)
+        for name in self.terms.exemptions:
+            self.evidence.add(RowKind.EXEMPT, rule=name, digest=self.evidence.policy)
+        return self._write()
+
+    def _write(self) -> GateState:
+        """Writes the gate file, unless whoever reads it would not believe it."""
+        evidence = self.evidence
+        if evidence.problem is not None or evidence.place is None:
+            rule = "ledger-broken" if evidence.broken else "evidence-unwritten"
+            problem = evidence.problem or StateError("there is no place for evidence")
+            return GateState(False, f"{problem.reason}{f'; {problem.hint}' if problem.hint else ''}", rule)
+        try:
+            asked = self.terms.ask()
+            case = case_of(self.terms.git, evidence.place, asked, evidence.clock.now(), evidence.environ)
+            refusal = decide(replace(case, stored=case.subject))
+            if case.subject != evidence.subject:
+                refusal = Refusal("moved", "what stands here now is not what was reviewed")
+            if refusal is not None:
+                return _closed(refusal)
+            write_atomic(evidence.place.records, b"".join(one.record for one in asked.subject.records))
+            write_atomic(evidence.place.gate_file, f"{case.subject}\n".encode("ascii"), root=evidence.place.top)
+        except CodeReviewError as error:
+            return GateState(False, error.reason, "evidence-unwritten")
+        return GateState(True, f"{GATE_FILE} holds the subject of what was reviewed", "reviewed")
+
+    def _unrecorded(self, report: Report, problem: StateError) -> Report:
+        """Nothing may go on standing for a change that has just failed."""
+        reason = f"evidence against this change could not be kept: {problem.reason}"
+        place = self.evidence.place
+        if place is not None and stored_subject(place) == self.evidence.subject:
+            with suppress(OSError):
+                place.gate_file.unlink()
+        return replace(
+            report,
+            overall=Verdict.FAIL,
+            verdict_reasons=(*report.verdict_reasons, reason),
+            notices=(*report.notices, reason),
+            gate=GateState(False, reason, "evidence-unwritten"),
+        )
 
 
-def _counts(settings: Settings, engine: EngineInfo) -> bool:
-    if engine.name == "offline" and settings.flag("gate.accept_offline"):
-        return True
-    return engine.name in settings.names("gate.engines")
+def _against(report: Report) -> str:
+    """The rule by which the report itself closes the gate; empty when it does not."""
+    if not report.preflight_passed:
+        return "preflight"
+    if report.escalated:
+        return "escalated"
+    if report.verdict is Verdict.NONE:
+        return "no-verdict"
+    return "verdict-failed" if report.overall is Verdict.FAIL else ""
+
+
+def _closed(refusal: Refusal) -> GateState:
+    return GateState(False, refusal.reason, refusal.rule)

@@ -9,7 +9,7 @@ import platformdirs
 
 from orchestrator.errors import ConfigurationError
 from orchestrator.scope.base import default_base
-from orchestrator.scope.policy_files import is_policy_file
+from orchestrator.scope.policy_files import FIXED_FILES, in_place_of_policy, is_nested_settings, is_policy_file
 from orchestrator.scope.tree import GitTree
 from orchestrator.seams import Git, SourceTree
 from orchestrator.settings.model import COMMAND_LINE, Layer, Settings, Value, merge
@@ -24,13 +24,18 @@ WORKTREE = "worktree"
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """One opened repository. `trust` says where policy was read from, `origin` the commit or folder it came from."""
+    """One opened repository. `trust` says where policy was read from, `origin` the commit or folder it came from.
+
+    `gate` are the settings of the project alone, without those of the user and the command line: only they decide
+    what opens the gate.
+    """
 
     git: Git
     settings: Settings
     policy: Policy
     trust: str
     origin: str
+    gate: Settings
 
 
 def open_session(cwd: Path, given: Mapping[str, Value], *, since: str = "", whole_files: bool = False) -> Session:
@@ -44,11 +49,14 @@ def open_session(cwd: Path, given: Mapping[str, Value], *, since: str = "", whol
     ref = "" if whole_files else _base_ref(git, since)
     if ref:
         base = GitTree(git, ref)
-        settings = _with_project(outer, project_layer(base))
+        project = project_layer(base)
+        settings = _with_project(outer, project)
         if settings.text("trust") == BASE:
-            return Session(git, settings, load_policy(base), BASE, ref)
+            return Session(git, settings, load_policy(base), BASE, ref, _alone(project))
     tree = _policy_in_work_tree(git)
-    return Session(git, _with_project(outer, project_layer(tree)), load_policy(tree), WORKTREE, str(git.top))
+    project = project_layer(tree)
+    settings = _with_project(outer, project)
+    return Session(git, settings, load_policy(tree), WORKTREE, str(git.top), _alone(project))
 
 
 def user_settings_path() -> Path:
@@ -56,12 +64,12 @@ def user_settings_path() -> Path:
     home = os.environ.get("CODE_REVIEW_HOME")
     folder = Path(home) if home else platformdirs.user_config_path("code-review")
     as_json = folder / "config.json"
-    return as_json if as_json.is_file() and not (folder / "config.yaml").is_file() else folder / "config.yaml"
+    return as_json if as_json.exists() and not (folder / "config.yaml").exists() else folder / "config.yaml"
 
 
 def _user_layer() -> Layer:
     path = user_settings_path()
-    if path.name == "config.yaml" and path.is_file() and path.with_suffix(".json").is_file():
+    if path.name == "config.yaml" and path.exists() and path.with_suffix(".json").exists():
         raise ConfigurationError(f"both {path} and {path.with_suffix('.json')} exist", hint="keep one of them")
     try:
         return parse_layer(path.read_text(encoding="utf-8"), str(path))
@@ -76,6 +84,10 @@ def _with_project(outer: tuple[Layer, ...], project: Layer | None) -> Settings:
     return merge((command_line, *((project,) if project else ()), *rest))
 
 
+def _alone(project: Layer | None) -> Settings:
+    return merge((*((project,) if project else ()), default_layer()))
+
+
 def _base_ref(git: Git, since: str) -> str:
     """The tip of the base; HEAD when there is no other; empty on an unborn branch."""
     for ref in (since, default_base(git) or "", "HEAD"):
@@ -86,5 +98,11 @@ def _base_ref(git: Git, since: str) -> str:
 
 def _policy_in_work_tree(git: Git) -> SourceTree:
     listed = git.run("ls-files", "-z", "--cached", "--others", "--exclude-standard", "--deduplicate")
-    paths = (raw.decode("utf-8", "surrogateescape") for raw in listed.split(b"\0") if raw)
-    return WorkTree(git.top, tuple(sorted(path for path in paths if is_policy_file(path))))
+    paths = [raw.decode("utf-8", "surrogateescape") for raw in listed.split(b"\0") if raw]
+    # git lists no empty folder.
+    folders = [f"{name}/" for name in FIXED_FILES if (git.top / name).is_dir()]
+    return WorkTree(git.top, tuple(sorted({*filter(_concerns_policy, paths), *folders})))
+
+
+def _concerns_policy(path: str) -> bool:
+    return is_policy_file(path) or in_place_of_policy(path) or is_nested_settings(path)
