@@ -11,6 +11,7 @@ from typer.exceptions import TyperException
 
 from orchestrator import __version__
 from orchestrator.cli.config import config_app
+from orchestrator.cli.gate import gate_app
 from orchestrator.cli.lenses import lenses_app
 from orchestrator.cli.output import close_streams, print_error
 from orchestrator.cli.run import run_command
@@ -21,6 +22,7 @@ COMMANDS = {
     "run": "review a change (the default)",
     "lenses": "list and check the reviewers",
     "config": "show the settings in force and where each comes from",
+    "gate": "say whether this branch is reviewed as it stands",
     "step": "run one deterministic step by itself",
 }
 # The parser keeps the lines of a paragraph that begins with this mark as they are.
@@ -41,6 +43,7 @@ app.command(
 )(step_command)
 app.add_typer(lenses_app, name="lenses")
 app.add_typer(config_app, name="config")
+app.add_typer(gate_app, name="gate")
 
 
 def run_app(argv: Sequence[str]) -> int:

@@ -82,6 +82,17 @@ def append_rows(place: Place, rows: Sequence[Row], key: bytes) -> None:
         write_atomic(place.head, f"{last}\n".encode("ascii"))
 
 
+def bypassed_since_review(place: Place) -> int:
+    """How often somebody went around the gate since the last verdict of a review; 0 where nothing can be read."""
+    count = 0
+    with suppress(OSError):
+        for line in reversed(_content(place.ledger).split(b"\n")):
+            if b'"kind":"verdict"' in line:
+                break
+            count += b'"kind":"bypass"' in line
+    return count
+
+
 def restart_chain(place: Place, now: datetime, key: bytes) -> Path | None:
     """Puts a broken ledger aside and begins a new one; None when nothing is broken.
 

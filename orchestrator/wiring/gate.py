@@ -5,9 +5,12 @@ from dataclasses import dataclass, replace
 
 from orchestrator.errors import CodeReviewError, StateError
 from orchestrator.gate.decide import Refusal, decide
-from orchestrator.gate.place import GATE_FILE
+from orchestrator.gate.ledger import bypassed_since_review
+from orchestrator.gate.place import GATE_FILE, place_of
 from orchestrator.gate.rows import RowKind, name_of
+from orchestrator.gate.status import bypasses
 from orchestrator.gate.verify import case_of, stored_subject
+from orchestrator.seams import Git
 from orchestrator.system.files import write_atomic
 from orchestrator.values.outcome import Completed
 from orchestrator.values.report import GateState, Report, Verdict
@@ -37,6 +40,7 @@ class Seal:
         """`report` with the state of the gate; evidence against the change that could not be kept makes it fail."""
         for outcome in report.outcomes:
             self.evidence.lens(outcome, report.engine.name)
+        report = replace(report, notices=(*report.notices, *_bypassed(self.terms.git)))
         against = _against(report)
         refusal = Refusal(against, _AGAINST[against]) if against else unmet(self.terms)
         if refusal is None:
@@ -109,6 +113,17 @@ def _against(report: Report) -> str:
     if report.verdict is Verdict.NONE:
         return "no-verdict"
     return "verdict-failed" if report.overall is Verdict.FAIL else ""
+
+
+def _bypassed(git: Git) -> tuple[str, ...]:
+    """A line for each time somebody went around the gate since the last review."""
+    try:
+        place = place_of(git)
+        count = bypassed_since_review(place)
+        recent = bypasses(place)[-count:] if count else ()
+    except CodeReviewError:
+        return ()
+    return tuple(f"the gate was bypassed on {one.branch} by {one.triggered_by}: {one.reason}" for one in recent)
 
 
 def _closed(refusal: Refusal) -> GateState:
