@@ -16,10 +16,7 @@ from orchestrator.gate.bypass import bypass_reason, record_bypass
 from orchestrator.gate.ledger import restart_chain
 from orchestrator.gate.place import key_of, place_of
 from orchestrator.gate.status import gate_status
-from orchestrator.gate.verify import Decision, GateQuestion, ask, verify
-from orchestrator.scope.base import MergeBase, default_base, merge_base
-from orchestrator.scope.staging import tree_of_index
-from orchestrator.scope.subject import Subject, subject_of
+from orchestrator.gate.verify import Decision, GateQuestion, ask, ask_index, verify
 from orchestrator.seams import Git
 from orchestrator.system.git import GitDoor
 
@@ -70,7 +67,7 @@ def subject(
     """Print the subject: the hash of everything that differs from the base."""
     git = _git()
     question = GateQuestion(commit, base)
-    found = _of_index(git, base) if staged else ask(git, question).subject
+    found = (ask_index if staged else ask)(git, question).subject
     if not found.hash:
         kind = NothingToReviewError if found.empty else RepositoryError
         raise kind(f"no subject, because {found.reason}")
@@ -96,13 +93,6 @@ def repair(as_json: Json = False) -> int:
 
 def _git() -> Git:
     return GitDoor(Path.cwd())
-
-
-def _of_index(git: Git, base: str) -> Subject:
-    ref = base or default_base(git)
-    if not ref:
-        return Subject(reason="there is no base branch; give one with --base")
-    return subject_of(git, MergeBase(ref, merge_base(git, ref, "HEAD").commit), tree_of_index(git))
 
 
 def _say(decision: Decision, *, bypassed: bool, as_json: bool) -> None:

@@ -1,7 +1,7 @@
 """Asking the gate: is what stands in this commit what was reviewed, and did the review end well."""
 
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
@@ -11,7 +11,7 @@ from orchestrator.gate.decide import REVIEW, Case, Refusal, decide
 from orchestrator.gate.ledger import read_chain
 from orchestrator.gate.place import Place, key_of, place_of
 from orchestrator.gate.policy import policy_digest, policy_records, registered_lenses
-from orchestrator.scope.base import MergeBase, default_base, merge_base
+from orchestrator.scope.base import default_base, merge_base
 from orchestrator.scope.diff import RawEntry, parse_raw
 from orchestrator.scope.documentation import is_documentation_only
 from orchestrator.scope.subject import Subject, subject_of
@@ -86,13 +86,22 @@ def verify(git: Git, question: GateQuestion, now: datetime, environ: Mapping[str
 
 def ask(git: Git, question: GateQuestion) -> Asked:
     """The subject in question. Raises RepositoryError for a commit or a base that does not exist."""
+    return _ask(git, question, lambda commit: commit)
+
+
+def ask_index(git: Git, question: GateQuestion) -> Asked:
+    """The same for what is staged on top of the commit."""
+    return _ask(git, question, lambda _: git.run("write-tree").decode("ascii").strip())
+
+
+def _ask(git: Git, question: GateQuestion, tree: Callable[[str], str]) -> Asked:
     commit = commit_of(git, question.commit or "HEAD")
     base = question.base or default_base(git)
     if not base:
         return Asked("", commit, Subject(reason=_NO_BASE))
     commit_of(git, base)
     found = merge_base(git, base, commit)
-    return Asked(base, commit, subject_of(git, MergeBase(base, found.commit), commit), found.commit)
+    return Asked(base, commit, subject_of(git, found, tree(commit)), found.commit)
 
 
 def case_of(git: Git, place: Place, asked: Asked, now: datetime, environ: Mapping[str, str]) -> Case:

@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from orchestrator.errors import CodeReviewError
 from orchestrator.gate.decide import DOC_ONLY, Refusal, decisive
 from orchestrator.gate.place import place_of
-from orchestrator.gate.verify import Asked, case_of, commit_of
-from orchestrator.scope.base import MergeBase, default_base, merge_base
+from orchestrator.gate.verify import Asked, GateQuestion, ask, ask_index, case_of
+from orchestrator.scope.base import MergeBase, default_base
 from orchestrator.scope.documentation import is_documentation_only
-from orchestrator.scope.staging import tree_of_index
 from orchestrator.scope.subject import subject_of
 from orchestrator.seams import Git
 from orchestrator.settings.model import Settings
@@ -48,10 +47,8 @@ class Terms:
 
     def ask(self) -> Asked:
         """The subject as it is at this moment. Raises RepositoryError or UsageError."""
-        head = commit_of(self.git, "HEAD")
-        found = merge_base(self.git, self.base, head)
-        tree = head if self.change.kind is ScopeKind.SINCE else tree_of_index(self.git)
-        return Asked(self.base, head, subject_of(self.git, MergeBase(self.base, found.commit), tree), found.commit)
+        question = GateQuestion(base=self.base)
+        return ask(self.git, question) if self.change.kind is ScopeKind.SINCE else ask_index(self.git, question)
 
     def _is_other_branch(self, ref: str) -> bool:
         with suppress(CodeReviewError):

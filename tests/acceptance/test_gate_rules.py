@@ -145,6 +145,7 @@ def reviewed(repo: Repo) -> tuple[Report | DocumentationOnly, list[str]]:
         make_engine=prepare_engine(session.settings, clock),
         keeper=Keeper(session.git, clock),
         max_parallel=10,
+        environ={},
     )
     targets = TargetRequest(ScopeRequest(kind=ScopeKind.SINCE, since="main", cwd=repo.top))
     return anyio.run(review, targets, ReviewRequest(), session, ports), process.started

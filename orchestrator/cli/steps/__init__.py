@@ -13,6 +13,8 @@ _NAMES = (
     "dispatch_reconcile",
     "consolidate",
     "repo_invariants",
+    "review_gate_hash",
+    "boundary_events",
 )
 
 # Name to module path; each module has `main(argv) -> exit code` and is imported only when its step runs.

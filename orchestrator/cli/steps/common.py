@@ -27,14 +27,23 @@ def parser_for(name: str, description: str) -> StepParser:
 
 def run_step(parser: StepParser, argv: Sequence[str] | None, answer: Callable[[argparse.Namespace], Answer]) -> int:
     """Parses `argv`, prints the answer's JSON on stdout and returns its exit code; bad input is one line and exit 2."""
+
+    def print_answer(args: argparse.Namespace) -> int:
+        value, code = answer(args)
+        sys.stdout.write(json.dumps(value, sort_keys=True) + "\n")
+        return code
+
+    return report_errors(parser, argv, print_answer)
+
+
+def report_errors(parser: StepParser, argv: Sequence[str] | None, act: Callable[[argparse.Namespace], int]) -> int:
+    """Parses `argv` and returns what `act` returns; an expected error is one line on stderr and its exit code."""
     try:
-        value, code = answer(parser.parse_args(argv))
+        return act(parser.parse_args(argv))
     except CodeReviewError as error:
         line = " ".join(f"{parser.prog}: {error.reason}{f' ({error.hint})' if error.hint else ''}".split())
         sys.stderr.write(line.encode("ascii", "backslashreplace").decode("ascii") + "\n")
         return error.exit_code
-    sys.stdout.write(json.dumps(value, sort_keys=True) + "\n")
-    return code
 
 
 def add_list(parser: argparse.ArgumentParser, name: str, what: str, *, file_form: bool = True) -> None:
