@@ -32,7 +32,7 @@ from orchestrator.wiring.keep import Keeper
 from orchestrator.wiring.registry import prepare_engine
 from orchestrator.wiring.session import Session, open_session
 
-COMMAND_NAMES = ("run", "lenses", "config", "step")
+COMMAND_NAMES = ("run", "lenses", "config", "gate", "step")
 PARALLEL_VARIABLE = "DEV_TEAM_MAX_PARALLEL_REVIEW_AGENTS"
 
 
@@ -65,6 +65,7 @@ def _ports(options: RunOptions, session: Session) -> Ports:
         confirm=partial(_confirm, silent=options.as_json or options.yes),
         keeper=Keeper(session.git, clock),
         max_parallel=_max_parallel(session.settings),
+        environ=os.environ,
     )
 
 
@@ -87,6 +88,8 @@ def _say_documentation_only(ended: DocumentationOnly, *, as_json: bool) -> int:
             f"Documentation-only changeset ({len(ended.files)} file{'s' if len(ended.files) != 1 else ''}): skipping code review. "
             'Review it anyway with --force --reason "<text>".\n'
         )
+    state = "written" if ended.gate.written else "not written"
+    sys.stderr.write(f"Gate file {state}: {ended.gate.reason} ({ended.gate.rule})\n")
     return ExitCode.OK
 
 
