@@ -12,6 +12,7 @@ A SET tells packages apart that were measured with another purpose, as in `pytho
 
 import argparse
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -48,6 +49,8 @@ SEVERITIES = ("error", "warning", "suggestion")
 PLACE = ("package", "version", "lens", "category", "file", "line", "quote")
 UNREAD = frozenset({"generated", "binary", "ignored"})
 QUOTE = 160
+# Whole packages on a busy machine: a tool may take longer than a review of a change would give it.
+SECONDS = 3000
 Counts = dict[str, dict[str, int]]
 
 
@@ -73,13 +76,16 @@ def length(path: Path) -> int:
     return path.read_bytes().count(b"\n") if path.is_file() else 0
 
 
-def review(root: Path) -> dict[str, Any]:
-    """The panel's report about a whole repository."""
+def review(root: Path, home: Path) -> dict[str, Any]:
+    """The panel's report about a whole repository; a run that lost a lens is no measurement."""
+    home.mkdir()
+    (home / "config.json").write_text(json.dumps({"checks": {"tool_timeout": SECONDS}}))
     argv = [str(Path(sys.executable).parent / "code-review"), *COMMAND]
-    done = subprocess.run(argv, cwd=root, capture_output=True, check=False)
+    environment = {**os.environ, "CODE_REVIEW_HOME": str(home)}
+    done = subprocess.run(argv, cwd=root, env=environment, capture_output=True, check=False)
     report: dict[str, Any] = json.loads(done.stdout)
-    if "agents" not in report:
-        raise SystemExit(f"{root.name}: no review: {report.get('reason')}")
+    if report.get("dispatchFailures") or "agents" not in report:
+        raise SystemExit(f"{root.name}: no review: {report.get('verdictReasons') or report.get('reason')}")
     return report
 
 
@@ -106,7 +112,7 @@ def measure(language: str, folder: Path) -> tuple[dict[str, Any], list[dict[str,
     with tempfile.TemporaryDirectory() as scratch:
         root = Path(scratch) / name
         repository(folder.resolve(), root)
-        report = review(root)
+        report = review(root, Path(scratch) / "home")
         sources = [path for path in read_files(root, report) if path.endswith(suffixes)]
         lines = sum(length(root / path) for path in sources)
     issues = [issue for agent in report["agents"] for issue in agent["issues"]]
