@@ -20,7 +20,12 @@ POLICY_PLACES = (
 )
 """Files and folders that hold every policy file, for listing them without reading the whole tree."""
 
-_FIXED = frozenset({RISKS_FILE, CONTEXT_FILE, REVIEW_CONFIG_FILE, INVARIANTS_FILE, *SETTINGS_FILES})
+FIXED_FILES = (RISKS_FILE, CONTEXT_FILE, REVIEW_CONFIG_FILE, INVARIANTS_FILE, *SETTINGS_FILES)
+"""The policy files with a name of their own."""
+
+_FIXED = frozenset(FIXED_FILES)
+_INSIDE_FIXED = tuple(f"{name}/" for name in FIXED_FILES)
+_NESTED = tuple(f"/{name}" for name in SETTINGS_FILES)
 _SEMGREP_FILE = re.compile(r"\.semgrep\.ya?ml|\.semgrep/(?:[^/]+/)*[^/]+\.ya?ml")
 
 
@@ -37,3 +42,13 @@ def is_lens_file(path: str) -> bool:
 def is_policy_file(path: str) -> bool:
     """True for a file whose content decides how this project is reviewed."""
     return path in _FIXED or is_lens_file(path) or is_semgrep_rule_file(path)
+
+
+def in_place_of_policy(path: str) -> bool:
+    """True for a path inside a folder that stands where a policy file is looked for."""
+    return path.startswith(_INSIDE_FIXED)
+
+
+def is_nested_settings(path: str) -> bool:
+    """True for a settings file below a folder of the repository, where nothing reads it."""
+    return path.endswith(_NESTED)

@@ -3,7 +3,7 @@
 A change must not be able to weaken its own review, so by default every policy file comes from the tip of the base.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from orchestrator.checks.invariants import Invariant
@@ -14,13 +14,17 @@ from orchestrator.findings.risks import Rule, parse_risks
 from orchestrator.lenses.parse import parse_lens
 from orchestrator.lenses.registry import parse_registry
 from orchestrator.lenses.review_config import parse_review_config
+from orchestrator.scope.among_tests import lies_among_tests
 from orchestrator.scope.policy_files import (
     CONTEXT_FILE,
+    FIXED_FILES,
     INVARIANTS_FILE,
     REVIEW_CONFIG_FILE,
     RISKS_FILE,
     SETTINGS_FILES,
+    in_place_of_policy,
     is_lens_file,
+    is_nested_settings,
     is_semgrep_rule_file,
 )
 from orchestrator.seams import SourceTree
@@ -28,6 +32,7 @@ from orchestrator.settings.model import Layer
 from orchestrator.settings.parse import parse_layer
 from orchestrator.system.data import data_dir
 from orchestrator.values.lens import Lens
+from orchestrator.values.text import printable_path
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,7 +50,15 @@ class Policy:
 
 
 def project_layer(source: SourceTree) -> Layer | None:
-    """The project's settings, or None without a settings file; ConfigurationError when there are two or it is broken."""
+    """The project's settings, or None without a settings file.
+
+    Raises ConfigurationError when there are two, when they are broken, and for a folder in the place of any policy file:
+    passed over, it would look like a decision that was taken.
+    """
+    inside = next(filter(in_place_of_policy, source.paths()), "")
+    if inside:
+        folder = next(name for name in FIXED_FILES if inside.startswith(f"{name}/"))
+        raise ConfigurationError(f"{folder} is a folder, and a file is read there", hint="move the folder elsewhere")
     found = [path for path in SETTINGS_FILES if source.read(path) is not None]
     if len(found) > 1:
         raise ConfigurationError(f"both {found[0]} and {found[1]} exist", hint="keep one of them")
@@ -71,7 +84,7 @@ def load_policy(source: SourceTree) -> Policy:
         semgrep=read_project_rules(
             {path: _text(source, path) or "" for path in source.paths() if is_semgrep_rule_file(path)}
         ),
-        notices=tuple(f"lens {name} is the project's own" for name in sorted(own)),
+        notices=(*(f"lens {name} is the project's own" for name in sorted(own)), *_unread_settings(source)),
     )
 
 
@@ -92,6 +105,13 @@ def _shipped(name: str) -> Lens:
 
 def _project_lens(source: SourceTree, path: str) -> Lens:
     return parse_lens(_text(source, path) or "", path)
+
+
+def _unread_settings(source: SourceTree) -> Iterator[str]:
+    nested = [path for path in source.paths() if is_nested_settings(path) and not lies_among_tests(path)]
+    if nested:
+        more = f" and {len(nested) - 1} more" if len(nested) > 1 else ""
+        yield f"{printable_path(nested[0])}{more} is not read: settings count at the top of the repository only"
 
 
 def _new(own: Mapping[str, Lens], shipped: tuple[Lens, ...]) -> tuple[Lens, ...]:

@@ -68,6 +68,7 @@ def nothing(repo: Repo) -> None:
         (("--since", "main"), policy("ACCEPTED-RISKS.md", "---\nrules: [\n---\n"), 2, "ACCEPTED-RISKS.md", ""),
         (("--since", "main"), policy("review-config.json", "{"), 2, "review-config.json", ""),
         (("--since", "main"), policy(".code-review/config.yaml", "engin: x"), 2, "unknown key engin", "engine"),
+        (("--since", "main"), policy(".code-review/config.yaml/a.yaml", "x: 1"), 2, "config.yaml is a folder", "move"),
         (("--since", "main"), policy(".code-review/agents/x-review.md", "no front matter"), 2, "x-review.md", ""),
     ],
 )
@@ -172,6 +173,19 @@ def test_the_replay_engine_without_a_folder_is_no_engine(repo: Repo) -> None:
     ran = code_review("--since", "main", "--engine", "replay", "--json", cwd=repo.top, home=repo.home)
     assert ran.code == 4
     assert ran.json["missing"] == ["replay.dir"]
+
+
+def test_an_empty_folder_in_the_place_of_the_settings_is_noticed_where_the_work_tree_is_read(repo: Repo) -> None:
+    (repo.top / ".code-review/config.yaml").mkdir(parents=True)
+    ran = code_review("--all", *OFFLINE, "--json", cwd=repo.top, home=repo.home)
+    assert (ran.code, ran.json["reason"]) == (2, ".code-review/config.yaml is a folder, and a file is read there")
+
+
+@pytest.mark.parametrize("name", ["config.yaml", "config.json"])
+def test_a_folder_in_the_place_of_the_users_settings_is_an_error(repo: Repo, name: str) -> None:
+    (repo.home / "settings" / name).mkdir(parents=True)
+    ran = code_review("config", "show", "--json", cwd=repo.top, home=repo.home)
+    assert (ran.code, f"settings/{name}: cannot be read" in ran.json["reason"]) == (2, True)
 
 
 def test_a_broken_user_settings_file_names_itself(repo: Repo) -> None:

@@ -95,3 +95,26 @@ def test_the_projects_own_invariants_are_policy() -> None:
     assert own.name == "licence"
     with pytest.raises(PolicyError, match=r"invariants\.yaml: rule number 1"):
         load_policy(files(**{".code-review/invariants.yaml": "invariants: [1]"}))
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        ".code-review/config.yaml/team.yaml",
+        ".code-review/config.json/a/b.json",
+        ".code-review/invariants.yaml/x.yaml",
+        "ACCEPTED-RISKS.md/2026.md",
+        "review-config.json/x",
+    ],
+)
+def test_a_folder_in_the_place_of_a_policy_file_is_an_error(path: str) -> None:
+    with pytest.raises(ConfigurationError, match="is a folder, and a file is read there"):
+        project_layer(files(**{path: "x"}))
+
+
+def test_settings_in_a_folder_of_the_repository_are_named_as_not_read() -> None:
+    tree = {"js/web/.code-review/config.yaml": "engine: replay", "go/.code-review/config.json": "{}"}
+    (notice,) = load_policy(files(**tree)).notices
+    assert notice.startswith("go/.code-review/config.json and 1 more is not read: ")
+    assert project_layer(files(**tree)) is None
+    assert load_policy(files(**{"tests/data/.code-review/config.yaml": "x: 1"})).notices == ()
