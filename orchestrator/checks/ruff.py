@@ -2,11 +2,13 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
+from types import MappingProxyType
 
 from orchestrator.checks.executables import one_line, tool_environment
 from orchestrator.checks.pack_analyzer import PackAnalyzer
-from orchestrator.checks.ruff_output import SYNTAX, read_output
+from orchestrator.checks.ruff_output import SYNTAX, read_output, unread_files
 from orchestrator.checks.rules import RUFF_MAP
 from orchestrator.seams import Finished
 from orchestrator.values.analysis import ToolRun, ToolStatus
@@ -41,14 +43,15 @@ class RuffAnalyzer(PackAnalyzer):
         run = read_output(finished.stdout, root, targets, self._rules, detail)
         if finished.code or run is None:
             return self._failed(ToolStatus.CRASHED, f"crashed with exit {finished.code}: {one_line(finished.stderr)}")
-        return run
+        unread = unread_files(finished.stderr, targets)
+        return replace(run, partial=MappingProxyType({**run.partial, **unread})) if unread else run
 
     async def _start(self, program: str, root: Path, codes: list[str]) -> tuple[Finished, tuple[str, ...]]:
         unknown: list[str] = []
         while True:
             wanted = [code for code in codes if code not in unknown]
             finished = await self._process.run(
-                _arguments(program, root, wanted), cwd=root, env=tool_environment({}), seconds=self._seconds
+                ruff_arguments(program, root, wanted), cwd=root, env=tool_environment({}), seconds=self._seconds
             )
             found = _UNKNOWN.search(finished.stderr.decode("utf-8", "replace")) if finished.code else None
             code = (found[1] or found[2]) if found else ""
@@ -57,7 +60,8 @@ class RuffAnalyzer(PackAnalyzer):
             unknown.append(code)
 
 
-def _arguments(program: str, root: Path, codes: Sequence[str]) -> tuple[str, ...]:
+def ruff_arguments(program: str, root: Path, codes: Sequence[str]) -> tuple[str, ...]:
+    """The command line of a start over `root`."""
     # Notebooks are left out: ruff counts their lines per cell, and no other reader of the run does.
     return (
         *(program, "check", "--isolated", "--no-cache", "--output-format", "json", "--exit-zero", "--ignore-noqa"),

@@ -25,6 +25,7 @@ _SYNTAX_RULE = RuffRule(
     fix="Correct the syntax so that the file parses.",
 )
 _NEWER_PYTHON = re.compile(r"\(syntax was added in Python|on Python 3\.\d+ \(", re.IGNORECASE)
+_UNREAD = re.compile(r"Failed to lint (.+?): (.+)")
 _PLACEHOLDER = re.compile(r"\{\{|\{%")
 
 
@@ -37,15 +38,22 @@ def read_output(data: bytes, root: Path, targets: Sequence[str], rules: RulePack
     if not isinstance(entries, list):
         return None
     reader = _Reader(root, rules.ruff)
-    findings = tuple(finding for entry in entries if (finding := reader.finding(entry)) is not None)
+    findings = [finding for entry in entries if (finding := reader.finding(entry)) is not None]
     return ToolRun(
         tool="ruff",
         status=ToolStatus.OK,
         detail=detail,
-        findings=findings,
+        findings=tuple(sorted(findings, key=lambda finding: finding.place)),
         scanned=tuple(sorted(targets)),
         partial=MappingProxyType(reader.partial),
     )
+
+
+def unread_files(stderr: bytes, targets: Sequence[str]) -> Mapping[str, str]:
+    """Files that ruff could not open, with its reason: it passes over them and ends as if they were clean."""
+    said = _UNREAD.findall(stderr.decode("utf-8", "replace"))
+    reasons = {file: f"ruff could not read it: {' '.join(why.split())}" for file, why in said}
+    return {target: reasons[target] for target in targets if target in reasons}
 
 
 class _Reader:
@@ -66,8 +74,7 @@ class _Reader:
         rule = self._rules.get(code)
         if rule is None:
             return None
-        at = ruff_suppression(self._source(file), line, end, code)
-        return _finding(rule, file, line, end, str(entry["message"]), at)
+        return rule_finding(rule, file, line, end, str(entry["message"]), self._source(file))
 
     def _syntax(self, file: str, line: int, message: str) -> ToolFinding | None:
         if file in self.partial or _NEWER_PYTHON.search(message):
@@ -82,6 +89,16 @@ class _Reader:
             text = (self._root / file).read_text(encoding="utf-8", errors="replace")
             self._lines[file] = tuple(text.split("\n"))
         return self._lines[file]
+
+
+def rule_finding(rule: RuffRule, file: str, line: int, end: int, said: str, source: Sequence[str]) -> ToolFinding:
+    """A result of `rule` on the lines `source` of `file`; `said` is ruff's own message."""
+    return _finding(rule, file, line, end, said, ruff_suppression(source, line, end, rule.code))
+
+
+def said_of(finding: ToolFinding, rule: RuffRule) -> str:
+    """ruff's own message behind a finding of `rule`, without the dot at its end."""
+    return finding.message.removesuffix(f". {rule.message}")
 
 
 def _finding(rule: RuffRule, file: str, line: int, end: int, said: str, at: int | None) -> ToolFinding:

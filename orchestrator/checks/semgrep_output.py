@@ -38,7 +38,7 @@ def read_output(
         status=ToolStatus.OK,
         version=str(report.get("version", "")),
         detail="; ".join((*problems, *broken)),
-        findings=tuple(reader.finding(result) for result in report["results"]),
+        findings=tuple(sorted(map(reader.finding, report["results"]), key=lambda finding: finding.place)),
         scanned=scanned,
         partial=MappingProxyType(partial),
     )
@@ -85,20 +85,22 @@ class _Reader:
         extra = result["extra"]
         rule_id = self._rule_id(result["check_id"])
         file = self.path(result["path"])
-        line = int(result["start"]["line"])
-        at = semgrep_suppression(self._source(file), line, rule_id)
+        line, end = int(result["start"]["line"]), int(result["end"]["line"])
+        message = " ".join(str(extra["message"]).split())
         rule = self._rules.get(rule_id)
+        if rule is not None:
+            return rule_finding(rule, file, line, end, message, self._source(file))
+        at = semgrep_suppression(self._source(file), line, rule_id)
         return ToolFinding(
             tool="semgrep",
             rule=rule_id,
-            severity=rule.severity.value if rule else _LEVELS.get(extra.get("severity", ""), "warning"),
+            severity=_LEVELS.get(extra.get("severity", ""), "warning"),
             file=file,
             line=line,
-            end_line=int(result["end"]["line"]),
-            message=" ".join(str(extra["message"]).split()),
-            fix=rule.fix if rule else "",
+            end_line=end,
+            message=message,
             suppressed_inline=at is not None,
-            metadata=_metadata(rule, extra, at),
+            metadata=_with_place({str(key): str(value) for key, value in extra.get("metadata", {}).items()}, at),
         )
 
     def _rule_id(self, check_id: str) -> str:
@@ -123,10 +125,23 @@ def _partial_reason(entry: Mapping[str, Any], text: str) -> str:
     return f"semgrep: {name}: {text}"
 
 
-def _metadata(rule: SemgrepRule | None, extra: Mapping[str, Any], at: int | None) -> Mapping[str, str]:
-    if rule is None:
-        found = {str(key): str(value) for key, value in extra.get("metadata", {}).items()}
-    else:
-        found = {"lens": rule.lens, "category": rule.category, "confidence": rule.confidence.value}
-        found |= {"level": rule.level, "gate": "true"} if rule.gate else {"level": rule.level}
-    return MappingProxyType(found if at is None else {**found, SUPPRESSED_AT: str(at)})
+def rule_finding(rule: SemgrepRule, file: str, line: int, end: int, message: str, source: Sequence[str]) -> ToolFinding:
+    """A result of `rule` on the lines `source` of `file`."""
+    at = semgrep_suppression(source, line, rule.id)
+    metadata = {"lens": rule.lens, "category": rule.category, "confidence": rule.confidence.value, "level": rule.level}
+    return ToolFinding(
+        tool="semgrep",
+        rule=rule.id,
+        severity=rule.severity.value,
+        file=file,
+        line=line,
+        end_line=end,
+        message=message,
+        fix=rule.fix,
+        suppressed_inline=at is not None,
+        metadata=_with_place({**metadata, "gate": "true"} if rule.gate else metadata, at),
+    )
+
+
+def _with_place(metadata: Mapping[str, str], at: int | None) -> Mapping[str, str]:
+    return MappingProxyType(dict(metadata) if at is None else {**metadata, SUPPRESSED_AT: str(at)})

@@ -67,6 +67,13 @@ class RunOptions:
         bool | None,
         typer.Option("--static-analysis/--no-static-analysis", help="Run the static-analysis pre-pass. [default: on]"),
     ] = None
+    cache: Annotated[
+        bool | None,
+        typer.Option(
+            "--cache/--no-cache",
+            help="Reuse what tools said about unchanged files; never in CI. [default: on]",
+        ),
+    ] = None
     fail_on: Annotated[
         FailOn | None, typer.Option(help="Weakest severity that makes the exit code 1. [default: error]")
     ] = None

@@ -87,6 +87,7 @@ def _given(options: RunOptions) -> Mapping[str, Value]:
         "engine": options.engine,
         "replay.dir": str(options.replay_dir) if options.replay_dir else None,
         "checks.static_analysis": options.static_analysis,
+        "checks.cache": options.cache,
         "fail_on": options.fail_on.value if options.fail_on else None,
         "trust": options.trust.value if options.trust else None,
     }

@@ -57,6 +57,7 @@ def _tool(run: ToolRun) -> Object:
         "detail": run.detail,
         "findings": len(run.findings),
         "files": len(run.scanned),
+        "reused": run.reused,
         "partial": [{"file": file, "reason": reason} for file, reason in sorted(run.partial.items())],
     }
 

@@ -118,6 +118,8 @@ def _tools(report: Report) -> tuple[Table | Paragraph, ...]:
 def _tool(run: ToolRun) -> Row:
     name = f"{run.tool} {run.version}".rstrip()
     parts = [run.detail, run.hint if run.status is ToolStatus.ABSENT else ""]
+    if run.reused:
+        parts.append(f"{plural(run.reused, 'file')} from the cache")
     if run.partial:
         parts.append(f"{plural(len(run.partial), 'file')} read in part or not at all")
     word = run.status.value

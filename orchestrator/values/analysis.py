@@ -44,13 +44,18 @@ class ToolFinding:
     in_diff: bool | None = None
     metadata: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
 
+    @property
+    def place(self) -> tuple[str, int, int, str]:
+        """What the results of one tool are ordered by."""
+        return self.file, self.line, self.end_line or self.line, self.rule
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToolRun:
     """One start of one tool over the targets.
 
     `partial` maps a file to the reason the tool read it in part or not at all, `unread` names those of which it never
-    saw a byte; `hint` says how to install an absent tool.
+    saw a byte; `hint` says how to install an absent tool. Of `scanned`, `reused` counts the files whose results came from the cache.
     """
 
     tool: str
@@ -62,12 +67,14 @@ class ToolRun:
     scanned: tuple[str, ...] = ()
     partial: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     unread: frozenset[str] = frozenset()
+    reused: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class GateResult:
-    """One preflight gate with a one-line reason."""
+    """One preflight gate with a one-line reason. `undecided`: it could not tell, and without it there is no verdict."""
 
     name: str
     status: GateStatus
     detail: str
+    undecided: bool = False

@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
+from orchestrator.checks.cache import AnswerStore
 from orchestrator.checks.changed_lines import ChangedLines
 from orchestrator.checks.gates import SECRETS, SEMGREP, GateRequest, run_gates
 from orchestrator.checks.invariants import Invariant, run_invariants
@@ -70,10 +71,19 @@ def skipped_gates(why: str) -> tuple[GateResult, ...]:
 
 @asynccontextmanager
 async def open_workbench(
-    resolved: Resolved, process: Process, seconds: float, scope: ToolScope, own: ProjectRules
+    resolved: Resolved,
+    process: Process,
+    seconds: float,
+    scope: ToolScope,
+    own: ProjectRules,
+    *,
+    answers: AnswerStore | None = None,
 ) -> AsyncIterator[Workbench]:
-    """`seconds` bounds one start of one tool; `own` are semgrep rules of the project. Whatever still runs is stopped when the context is left."""
+    """`seconds` bounds one start of one tool; `own` are semgrep rules of the project, `answers` what earlier runs kept.
+
+    Whatever still runs is stopped when the context is left.
+    """
     rules = RulePack.load(data_dir("knowledge") / "rules").with_project(own)
-    tools = analyzers(process, rules, seconds, scope)
+    tools = analyzers(process, rules, seconds, scope, answers=answers)
     async with SharedAnalysis(resolved.tree, resolved.change.files, tools) as analysis:
         yield Workbench(resolved, rules, analysis)

@@ -5,6 +5,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
+from orchestrator import __version__
+from orchestrator.checks.cache import AnswerStore, CachedAnalyzer
+from orchestrator.checks.per_file import RuffPerFile, SemgrepPerFile
 from orchestrator.checks.ruff import RuffAnalyzer
 from orchestrator.checks.rules import RulePack
 from orchestrator.checks.semgrep import SemgrepAnalyzer
@@ -95,13 +98,19 @@ class ToolScope:
 
 
 def analyzers(
-    process: Process, rules: RulePack, seconds: float, scope: ToolScope | None = None
+    process: Process,
+    rules: RulePack,
+    seconds: float,
+    scope: ToolScope | None = None,
+    *,
+    answers: AnswerStore | None = None,
 ) -> tuple[Analyzer, ...]:
     """Every static-analysis tool that has something to read in `scope`; `seconds` bounds one start.
 
-    Without a scope only the tools on which gates and lenses rest.
+    Without a scope only the tools on which gates and lenses rest. With `answers` those that judge each file alone
+    start only for files whose answer is not there.
     """
-    semgrep, ruff = SemgrepAnalyzer(process, rules, seconds=seconds), RuffAnalyzer(process, rules, seconds=seconds)
+    semgrep, ruff = _deciding(process, rules, seconds, answers)
     if scope is None:
         return (semgrep, ruff)
     deciding = (semgrep, ruff) if _has_files(ruff, scope) else (semgrep,)
@@ -115,6 +124,18 @@ def analyzers(
             for spec in in_place
             if _has_files(spec, scope)
         ),
+    )
+
+
+def _deciding(
+    process: Process, rules: RulePack, seconds: float, answers: AnswerStore | None
+) -> tuple[Analyzer, Analyzer]:
+    semgrep, ruff = SemgrepAnalyzer(process, rules, seconds=seconds), RuffAnalyzer(process, rules, seconds=seconds)
+    if answers is None:
+        return semgrep, ruff
+    return (
+        CachedAnalyzer(SemgrepPerFile(semgrep, rules), answers, __version__),
+        CachedAnalyzer(RuffPerFile(ruff, rules), answers, __version__),
     )
 
 
