@@ -22,7 +22,11 @@ from orchestrator.checks.rules import RulePack
 ROOT = Path(__file__).resolve().parent.parent
 BIN = Path(sys.executable).parent
 PACK = ROOT / "knowledge" / "rules"
-REVIEW = [str(BIN / "code-review"), "run", "--since", "main", "--engine", "offline", "--json", "--fail-on", "never"]
+# Without the cache: what a review adds to its tools shows only when they are started.
+REVIEW = [
+    *(str(BIN / "code-review"), "run", "--since", "main", "--engine", "offline", "--json", "--fail-on", "never"),
+    "--no-cache",
+]
 GIT_CALLS = [
     ["git", "merge-base", "main", "HEAD"],
     ["git", "diff", "--raw", "-z", "main...HEAD"],

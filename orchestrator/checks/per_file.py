@@ -1,7 +1,7 @@
 """Tools that judge each file alone, seen by the cache: what decides an answer, and how an answer is kept and read."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import astuple
 from functools import cached_property
 from hashlib import sha256
@@ -74,15 +74,17 @@ class SemgrepPerFile:
         return "; ".join(self._rules.problems)
 
     @cached_property
-    def _digests(self) -> Mapping[str, str]:
-        return {name: _digest(rule.body) for name, rule in self._rules.semgrep.items()}
+    def _alike(self) -> tuple[tuple[SemgrepRule, str], ...]:
+        """One of all rules that read the same files, with the digest of them all: globs are slow to match."""
+        groups: dict[tuple[object, ...], list[SemgrepRule]] = {}
+        for rule in self._rules.semgrep.values():
+            groups.setdefault((rule.languages, rule.include, rule.exclude), []).append(rule)
+        return tuple((group[0], _digest(*(rule.body for rule in group))) for group in groups.values())
 
     def rules_of(self, file: str) -> str:
         """The rules that read `file`, and the command line."""
-        ids = [rule.id for rule in self._rules.semgrep.values() if rule.reads(file)]
-        if not ids:
-            return ""
-        return _digest(*semgrep_arguments("", Path("rules"), Path("root")), *(self._digests[name] for name in ids))
+        digests = [digest for rule, digest in self._alike if rule.reads(file)]
+        return _digest(*semgrep_arguments("", Path("rules"), Path("root")), *digests) if digests else ""
 
     def mark(self, finding: ToolFinding, text: str) -> Mark | None:
         """Rule and place. A message into which semgrep put code is not kept."""
