@@ -3,10 +3,13 @@
 import configparser
 import shlex
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import cache, partial
 from pathlib import PurePosixPath
 from typing import Any
 
+from orchestrator.checks.project_folders import by_project, within
 from orchestrator.checks.project_javascript import ESLINT_FILES, PACKAGE, javascript_checks, package_table
 from orchestrator.checks.project_model import LINT, TYPE_CHECK, ProjectCheck, Reader, Runner
 
@@ -31,14 +34,16 @@ _LINTER_FILES = frozenset(
 def detect(read: Reader, files: Sequence[str]) -> tuple[ProjectCheck, ...]:
     """The commands behind both gates, read through `read`; `files` are the paths of the scope.
 
-    A broken configuration file counts as none: the tool itself would not get past it.
+    Each file belongs to the nearest folder above it that configures the gate; a project without a file in the scope is
+    left alone. A broken configuration file counts as none: the tool itself would not get past it.
     """
-    checks = [*javascript_checks(read)]
+    checks: list[ProjectCheck] = []
     if ruff_configs(read, files):
-        checks.insert(0, ProjectCheck(gate=LINT, runner=Runner.RUFF, label="ruff"))
-    if mypy_section(read):
-        checks.append(ProjectCheck(gate=TYPE_CHECK, runner=Runner.MYPY, label="mypy"))
-    return tuple(checks)
+        checks.append(ProjectCheck(gate=LINT, runner=Runner.RUFF, label="ruff"))
+    for gate in (LINT, TYPE_CHECK):
+        checks += _in_projects(files, partial(_javascript, read, gate))
+    python = [path for path in files if path.endswith(PYTHON)]
+    return (*checks, *_in_projects(python, partial(_mypy, read)))
 
 
 def command_check(gate: str, line: str) -> ProjectCheck:
@@ -82,6 +87,21 @@ def steering(check: ProjectCheck, paths: Sequence[str], before: Reader, after: R
     return tuple(sorted({path for path in paths if _steers(check, path, before, after)}))
 
 
+def _in_projects(paths: Sequence[str], checks: Callable[[str], tuple[ProjectCheck, ...]]) -> Iterator[ProjectCheck]:
+    found = cache(checks)
+    for folder, mine in by_project(paths, lambda folder: bool(found(folder))).items():
+        yield from (replace(check, folder=folder, files=mine) for check in found(folder))
+
+
+def _javascript(read: Reader, gate: str, folder: str) -> tuple[ProjectCheck, ...]:
+    return tuple(check for check in javascript_checks(read, folder) if check.gate == gate)
+
+
+def _mypy(read: Reader, folder: str) -> tuple[ProjectCheck, ...]:
+    configured = mypy_section(within(read, folder))
+    return (ProjectCheck(gate=TYPE_CHECK, runner=Runner.MYPY, label="mypy"),) if configured else ()
+
+
 def _ruff_file(read: Reader, folder: PurePosixPath) -> str:
     for name in _RUFF_FILES:
         if read(str(folder / name)) is not None:
@@ -100,9 +120,11 @@ def _steers(check: ProjectCheck, path: str, before: Reader, after: Reader) -> bo
         case Runner.TSC:
             return name.startswith("tsconfig") and name.endswith(".json")
         case Runner.MYPY:
-            if path in {_PYPROJECT, _SETUP}:
-                return _mypy_of(before(path), path) != _mypy_of(after(path), path)
-            return path in _MYPY_FILES
+            inside = f"{check.folder}/" if check.folder else ""
+            own = path.removeprefix(inside) if path.startswith(inside) else ""
+            if own in {_PYPROJECT, _SETUP}:
+                return _mypy_of(before(path), own) != _mypy_of(after(path), own)
+            return own in _MYPY_FILES
         case _:
             named = any(path in {word, word.removeprefix("./")} for word in check.argv)
             recipe = name in _RECIPES.get(PurePosixPath(check.argv[0]).name, frozenset())

@@ -32,18 +32,18 @@ async def run_eslint(check: ProjectCheck, job: Job) -> Said:
     """Fails for an error on a changed line, also for one that a comment of this very change silences."""
     targets = job.targets(SCRIPTS)
     if not targets:
-        return Said(GateStatus.SKIPPED, f"{check.label}: no file of the scope is for it")
+        return Said(GateStatus.SKIPPED, f"{check.title}: no file of the scope is for it")
     if check.node:
-        need_node_modules(job.top)
-    program = node_program(job.top, "eslint")
+        need_node_modules(job)
+    program = node_program(job, "eslint")
     # An ignore list that the change edits must not take files out of its own review.
-    options = ("--format", "json", *(("--no-ignore",) if job.edited else ()), "--", *targets)
-    done = await start(job, (program, *options), cwd=job.top)
+    options = ("--format", "json", *(("--no-ignore",) if job.edited else ()), "--", *map(job.spelled, targets))
+    done = await start(job, (program, *options))
     try:
         results = _read(done.stdout, job.top)
         answer = _Answer(results, check, job)
         mine, elsewhere = split(answer.problems, job.changed)
-        return judge(check.label, mine, elsewhere, answer.warnings(mine), len(targets) - len(answer.ignored))
+        return judge(check.title, mine, elsewhere, answer.warnings(mine), len(targets) - len(answer.ignored))
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         why = telling_line(done.stderr) if done.code >= _BROKE else "it printed what is not its JSON"
         raise NotCheckedError(f"exit {done.code}: {why}") from error

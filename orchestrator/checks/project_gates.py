@@ -1,10 +1,11 @@
 """The gates `lint` and `type-check`: what the project configures, run where and when that is allowed."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from orchestrator.checks.project_command import run_command
 from orchestrator.checks.project_eslint import run_eslint
+from orchestrator.checks.project_folders import MOST_PROJECTS
 from orchestrator.checks.project_model import (
     Job,
     NotCheckedError,
@@ -38,7 +39,7 @@ class GatePlan:
     """One gate. `skip` says why nothing runs, empty when something may.
 
     `away` answers why the work tree does not stand for what is reviewed, empty when it does; `steered` names the files
-    of the change that decide what a command finds.
+    of the change that decide what a command finds. `left_out` are folders of projects that nobody checks, for their number.
     """
 
     name: str
@@ -46,6 +47,7 @@ class GatePlan:
     skip: str
     away: Callable[[], str]
     steered: Callable[[ProjectCheck], tuple[str, ...]]
+    left_out: tuple[str, ...] = ()
 
 
 async def project_gate(plan: GatePlan, job: Job) -> GateResult:
@@ -59,6 +61,8 @@ async def project_gate(plan: GatePlan, job: Job) -> GateResult:
         said.append(await _one(check, plan, job))
         if said[-1].status is GateStatus.FAIL:
             return GateResult(plan.name, GateStatus.FAIL, said[-1].text)
+    if plan.left_out:
+        said.append(Said(GateStatus.WARN, f"more than {MOST_PROJECTS} projects, not checked: {_named(plan.left_out)}"))
     return GateResult(plan.name, _worst(said), "; ".join(one.text for one in said))
 
 
@@ -66,16 +70,16 @@ async def _one(check: ProjectCheck, plan: GatePlan, job: Job) -> Said:
     in_place = check.runner is not Runner.RUFF
     away = plan.away() if in_place else ""
     if away:
-        return Said(GateStatus.SKIPPED, f"{check.label} runs in the work tree only: {away}")
+        return Said(GateStatus.SKIPPED, f"{check.title} runs in the work tree only: {away}")
     steered = plan.steered(check)
     try:
-        said = await _RUNNERS[check.runner](check, replace(job, edited=bool(steered)))
+        said = await _RUNNERS[check.runner](check, job.for_check(check, edited=bool(steered)))
     except NotStartedError as error:
-        return Said(GateStatus.SKIPPED, f"{check.label}: {error}")
+        return Said(GateStatus.SKIPPED, f"{check.title}: {error}")
     except NotCheckedError as error:
-        said = Said(GateStatus.WARN, f"{check.label} not checked: {error}")
+        said = Said(GateStatus.WARN, f"{check.title} not checked: {error}")
     except OSError as error:
-        said = Said(GateStatus.WARN, f"{check.label} not checked: its files could not be written: {error.strerror}")
+        said = Said(GateStatus.WARN, f"{check.title} not checked: its files could not be written: {error.strerror}")
     if check.runner in _MAY_WRITE and (changed := plan.away()):
         return _weakened(said, f"it changed the work tree while it ran ({changed})")
     return _weakened(said, f"the change edits {_named(steered)}") if steered else said

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from orchestrator.checks.project_folders import upwards, within
 from orchestrator.checks.project_model import LINT, TYPE_CHECK, ProjectCheck, Reader, Runner
 
 PACKAGE = "package.json"
@@ -52,10 +53,11 @@ class _Package:
         return bool(_table(self.data, "dependencies") or _table(self.data, "devDependencies"))
 
 
-def javascript_checks(read: Reader) -> Iterator[ProjectCheck]:
-    """Scripts first. A script that does nothing but start eslint or tsc gives way to the tool itself, whose answer can be
+def javascript_checks(everything: Reader, folder: str = "") -> Iterator[ProjectCheck]:
+    """What the project in `folder` configures, scripts first. A script that does nothing but start eslint or tsc gives way to the tool itself, whose answer can be
     read line by line."""
-    package = _package(read)
+    read = within(everything, folder)
+    package = _package(everything, folder)
     if package is not None:
         yield from _checks(package, LINT, Runner.ESLINT, configured=_has_eslint(package, read))
     yield from _checks(package or _Package({}, "npm"), TYPE_CHECK, Runner.TSC, configured=_has_tsc(read))
@@ -100,13 +102,18 @@ def _has_tsc(read: Reader) -> bool:
     return data is not None and not _ONLY_REFERENCES.search(data.decode("utf-8", "replace"))
 
 
-def _package(read: Reader) -> _Package | None:
-    data = _parsed(read(PACKAGE))
+def _package(everything: Reader, folder: str) -> _Package | None:
+    data = _parsed(within(everything, folder)(PACKAGE))
     if data is None:
         return None
-    named = str(data.get("packageManager", "")).partition("@")[0]
-    locked = next((manager for lock, manager in _LOCKS if read(lock) is not None), "npm")
-    return _Package(data, named if named in _RUN else locked)
+    # The packages of a workspace are managed from above.
+    managers = (_manager(within(everything, above)) for above in upwards(folder))
+    return _Package(data, next(filter(None, managers), "npm"))
+
+
+def _manager(read: Reader) -> str:
+    named = str((_parsed(read(PACKAGE)) or {}).get("packageManager", "")).partition("@")[0]
+    return named if named in _RUN else next((manager for lock, manager in _LOCKS if read(lock) is not None), "")
 
 
 def _parsed(data: bytes | None) -> Mapping[str, Any] | None:

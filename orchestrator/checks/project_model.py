@@ -1,8 +1,9 @@
 """What a project configures for itself: one command of one gate, and what became of it."""
 
+import posixpath
 import re
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
 
@@ -37,7 +38,8 @@ class Runner(StrEnum):
 class ProjectCheck:
     """One command. `label` is what a person would type; `argv` is set where the project says how to start it.
 
-    `strict` makes warnings fail; `node` says that installed packages of the project are needed.
+    `strict` makes warnings fail; `node` says that installed packages of the project are needed. It runs in `folder`,
+    empty for the top, and answers for `files`, None for all of the scope.
     """
 
     gate: str
@@ -46,6 +48,13 @@ class ProjectCheck:
     argv: tuple[str, ...] = ()
     strict: bool = False
     node: bool = False
+    folder: str = ""
+    files: frozenset[str] | None = None
+
+    @property
+    def title(self) -> str:
+        """`label`, and where it runs unless that is the top."""
+        return f"{self.label} in {printable_path(self.folder)}" if self.folder else self.label
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,7 +62,7 @@ class Job:
     """What the commands of a run share. `policy` reads what decides, `tree` holds what is reviewed.
 
     `paths` lists every path of the reviewed tree; `seconds` bounds one start; `edited` says that the change edits what
-    configures the command.
+    configures the command, which runs in `folder`.
     """
 
     files: tuple[ChangedFile, ...]
@@ -65,6 +74,25 @@ class Job:
     process: Process
     seconds: float
     edited: bool = False
+    folder: str = ""
+
+    @property
+    def place(self) -> Path:
+        """Where the command runs."""
+        return self.top / self.folder
+
+    def for_check(self, check: ProjectCheck, *, edited: bool) -> "Job":
+        """This job as `check` sees it: its folder and the files it answers for."""
+        mine = self.files if check.files is None else tuple(one for one in self.files if one.path in check.files)
+        return replace(self, files=mine, folder=check.folder, edited=edited)
+
+    def spelled(self, path: str) -> str:
+        """A repository path of the scope as the command in its folder spells it."""
+        return path.removeprefix(f"{self.folder}/") if self.folder else path
+
+    def meant(self, name: str) -> str:
+        """The repository path that the command in its folder means by `name`."""
+        return posixpath.normpath(posixpath.join(self.folder, name))
 
     def targets(self, endings: tuple[str, ...]) -> tuple[str, ...]:
         """Paths of the scope with one of `endings` that a tool can read."""

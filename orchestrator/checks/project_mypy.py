@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from orchestrator.checks.project import PYTHON, mypy_section
+from orchestrator.checks.project_folders import within
 from orchestrator.checks.project_model import (
     Job,
     NotCheckedError,
@@ -36,15 +37,16 @@ async def run_mypy(check: ProjectCheck, job: Job) -> Said:
     """Fails for an error on a changed line. A module that mypy cannot find is a warning: it may just not be installed here."""
     targets = job.targets(PYTHON)
     if not targets:
-        return Said(GateStatus.SKIPPED, f"{check.label}: no file of the scope is for it")
-    program = python_program(job.top, "mypy")
-    interpreter = python_interpreter(job.top)
+        return Said(GateStatus.SKIPPED, f"{check.title}: no file of the scope is for it")
+    program = python_program(job, "mypy")
+    interpreter = python_interpreter(job)
     argv = [program, *_OPTIONS, *(("--python-executable", interpreter) if interpreter else ())]
     with tempfile.TemporaryDirectory(prefix="code-review-mypy-") as folder:
         argv += [part for pair in _shadows(job, targets, Path(folder)) for part in ("--shadow-file", *pair)]
-        done = await start(job, (*argv, *_what(mypy_section(job.policy), targets)), cwd=job.top)
+        chosen = _what(mypy_section(within(job.policy, job.folder)), tuple(map(job.spelled, targets)))
+        done = await start(job, (*argv, *chosen))
     try:
-        found = tuple(_problems(done.stdout, set(targets)))
+        found = tuple(_problems(done.stdout, job, set(targets)))
     except (ValueError, KeyError, TypeError) as error:
         said = telling_line(done.stderr, done.stdout)
         raise NotCheckedError(f"exit {done.code}: {said}") from error
@@ -56,7 +58,7 @@ async def run_mypy(check: ProjectCheck, job: Job) -> Said:
     if done.code > 1:
         warnings.append(f"it gave up: {telling_line(done.stderr, done.stdout)}")
     counted = tuple(one for one in mine if one.rule not in _NOT_INSTALLED)
-    return judge(check.label, counted, elsewhere, warnings, len(targets))
+    return judge(check.title, counted, elsewhere, warnings, len(targets))
 
 
 def _what(section: Mapping[str, object], targets: Sequence[str]) -> tuple[str, ...]:
@@ -74,15 +76,15 @@ def _shadows(job: Job, targets: Sequence[str], folder: Path) -> Iterator[tuple[s
         if heard != list(lines):
             copy = folder / f"{number}{Path(path).suffix}"
             copy.write_text("\n".join(heard), encoding="utf-8", errors="surrogateescape", newline="")
-            yield path, str(copy)
+            yield job.spelled(path), str(copy)
 
 
-def _problems(data: bytes, targets: set[str]) -> Iterator[Problem]:
+def _problems(data: bytes, job: Job, targets: set[str]) -> Iterator[Problem]:
     for line in data.splitlines():
         if not line.strip():
             continue
         entry = json.loads(line)
-        file = str(entry["file"]).removeprefix("./")
+        file = job.meant(str(entry["file"]))
         if entry["severity"] == "error" and file in targets:
             rule = str(entry.get("code") or "")
             yield Problem(file=file, line=max(1, int(entry["line"])), rule=rule, message=str(entry["message"]))

@@ -2,10 +2,11 @@
 
 import os
 import shutil
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from orchestrator.checks.executables import find_tool, tool_environment
+from orchestrator.checks.project_folders import upwards
 from orchestrator.checks.project_model import Job, NotCheckedError, NotStartedError
 from orchestrator.seams import Finished
 
@@ -15,43 +16,45 @@ _PYTHON_PROGRAMS = (".venv/bin", "venv/bin")
 _NO_SUCH_PROGRAM = frozenset({126, 127})
 
 
-def node_program(top: Path, name: str) -> str:
+def node_program(job: Job, name: str) -> str:
     """The project's own program, else the one on the PATH. Raises NotStartedError."""
-    return _program(top, name, _NODE_PROGRAMS, f"npm install --save-dev {name}")
+    return _program(job, name, _NODE_PROGRAMS, f"npm install --save-dev {name}")
 
 
-def python_program(top: Path, name: str) -> str:
+def python_program(job: Job, name: str) -> str:
     """The program of the project's environment, else of the PATH, else of this installation. Raises NotStartedError."""
-    return _program(top, name, _PYTHON_PROGRAMS, f"pip install {name}")
+    return _program(job, name, _PYTHON_PROGRAMS, f"pip install {name}")
 
 
-def python_interpreter(top: Path) -> str:
+def python_interpreter(job: Job) -> str:
     """The interpreter that has the project's packages; empty when nothing points to one."""
     active = os.environ.get("VIRTUAL_ENV")
-    folders = [top / place for place in _PYTHON_PROGRAMS] + ([Path(active) / "bin"] if active else [])
+    folders = [*_places(job, _PYTHON_PROGRAMS)] + ([Path(active) / "bin"] if active else [])
     return next((str(folder / "python") for folder in folders if (folder / "python").exists()), "")
 
 
-def any_program(top: Path, name: str) -> str:
-    """The program that a command line names: below `top` when it has a slash, else on the PATH. Raises NotStartedError."""
-    found = shutil.which(top / name) if "/" in name else shutil.which(name)
+def any_program(job: Job, name: str) -> str:
+    """The program that a command line names: where it runs when it has a slash, else on the PATH. Raises NotStartedError."""
+    found = shutil.which(job.place / name) if "/" in name else shutil.which(name)
     if found is None:
         raise NotStartedError(f"{name} is not installed")
     return found
 
 
-def need_node_modules(top: Path) -> None:
-    """Raises NotStartedError when the project's packages were never installed."""
-    if not any((top / name).exists() for name in (NODE_MODULES, ".pnp.cjs")):
+def need_node_modules(job: Job) -> None:
+    """Raises NotStartedError when the project's packages were never installed, neither for it nor above."""
+    if not any(place.exists() for place in _places(job, (NODE_MODULES, ".pnp.cjs"))):
         raise NotStartedError("the project's packages are not installed (no node_modules)")
 
 
-async def start(job: Job, argv: Sequence[str], *, cwd: Path, extra: Mapping[str, str] | None = None) -> Finished:
-    """Runs `argv` to its end. Raises NotCheckedError when it hung, was killed or did not find a program of its own."""
+async def start(
+    job: Job, argv: Sequence[str], *, cwd: Path | None = None, extra: Mapping[str, str] | None = None
+) -> Finished:
+    """Runs `argv` to its end, in the folder of the job unless told otherwise. Raises NotCheckedError when it hung, was killed or did not find a program of its own."""
     environment = tool_environment({"NO_COLOR": "1", **(extra or {})})
     environment.pop("FORCE_COLOR", None)
     try:
-        done = await job.process.run(argv, cwd=cwd, env=environment, seconds=job.seconds)
+        done = await job.process.run(argv, cwd=cwd or job.place, env=environment, seconds=job.seconds)
     except TimeoutError as error:
         raise NotCheckedError(f"stopped after {job.seconds:g} s") from error
     except FileNotFoundError as error:
@@ -65,8 +68,13 @@ async def start(job: Job, argv: Sequence[str], *, cwd: Path, extra: Mapping[str,
     return done
 
 
-def _program(top: Path, name: str, places: Sequence[str], hint: str) -> str:
-    local = (shutil.which(name, path=str(top / place)) for place in places)
+def _places(job: Job, names: Sequence[str]) -> Iterator[Path]:
+    """`names` in the folder of the job and in those above it, the nearest first."""
+    return (job.top / folder / name for folder in upwards(job.folder) for name in names)
+
+
+def _program(job: Job, name: str, places: Sequence[str], hint: str) -> str:
+    local = (shutil.which(name, path=str(place)) for place in _places(job, places))
     found = next(filter(None, local), None) or shutil.which(name) or find_tool(name)
     if found is None:
         raise NotStartedError(f"{name} is not installed; {hint}")

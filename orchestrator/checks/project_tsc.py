@@ -28,17 +28,17 @@ async def run_tsc(check: ProjectCheck, job: Job) -> Said:
     against it, is a warning."""
     targets = job.targets(SCRIPTS)
     if not targets:
-        return Said(GateStatus.SKIPPED, f"{check.label}: no file of the scope is for it")
+        return Said(GateStatus.SKIPPED, f"{check.title}: no file of the scope is for it")
     if check.node:
-        need_node_modules(job.top)
-    program = node_program(job.top, "tsc")
+        need_node_modules(job)
+    program = node_program(job, "tsc")
     with tempfile.TemporaryDirectory(prefix="code-review-tsc-") as folder:
         # What an incremental build remembers must not land in the work tree.
         memory = ("--incremental", "--tsBuildInfoFile", str(Path(folder) / "memory"))
-        done = await start(job, (program, "--noEmit", "--pretty", "false", *memory), cwd=job.top)
+        done = await start(job, (program, "--noEmit", "--pretty", "false", *memory))
     text = done.stdout.decode("utf-8", "replace").replace("\r\n", "\n")
     everything = tuple(
-        Problem(file=one["file"], line=int(one["line"]), rule=one["code"], message=one["message"])
+        Problem(file=job.meant(one["file"]), line=int(one["line"]), rule=one["code"], message=one["message"])
         for one in _ERROR.finditer(text)
     )
     if done.code and not everything:
@@ -46,4 +46,4 @@ async def run_tsc(check: ProjectCheck, job: Job) -> Said:
     mine, elsewhere = split(everything, job.changed)
     silenced = [(path, at) for path in targets for at, line in job.added_lines(path) if _SILENCING.search(line)]
     warnings = [f"the change silences the compiler at {places(silenced)}"] if silenced else []
-    return judge(check.label, mine, elsewhere, warnings, len(targets))
+    return judge(check.title, mine, elsewhere, warnings, len(targets))

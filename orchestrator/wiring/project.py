@@ -8,6 +8,7 @@ from functools import cached_property, partial
 from orchestrator.checks.changed_lines import ChangedLines
 from orchestrator.checks.pipeline import PIPELINE, pipeline_gate
 from orchestrator.checks.project import command_check, detect, steering
+from orchestrator.checks.project_folders import bounded
 from orchestrator.checks.project_gates import GatePlan, project_gate
 from orchestrator.checks.project_model import LINT, TYPE_CHECK, Gate, Job, ProjectCheck, Reader
 from orchestrator.checks.project_place import why_away
@@ -85,7 +86,7 @@ class ProjectGates:
     def _plan(self, gate: str) -> GatePlan:
         settings = self.session.settings
         line = switch(settings, KEYS[gate])
-        checks = self._checks(gate, line)
+        checks, left_out = bounded(self._checks(gate, line))
         off = f"switched off by {KEYS[gate]} ({settings.sources[KEYS[gate]]})" if line == OFF else ""
         return GatePlan(
             name=gate,
@@ -93,6 +94,7 @@ class ProjectGates:
             skip=off or (self._forbidden(gate, checks) if checks else ""),
             away=partial(_away, self.session.git, self.resolved),
             steered=self._steered,
+            left_out=left_out,
         )
 
     def _checks(self, gate: str, line: str) -> tuple[ProjectCheck, ...]:
@@ -103,7 +105,7 @@ class ProjectGates:
     def _forbidden(self, gate: str, checks: Sequence[ProjectCheck]) -> str:
         settings, from_base = self.session.settings, self.session.trust == BASE
         why = Permission(settings=settings, from_base=from_base, environ=self.environ).why_not(gate)
-        return f"{', '.join(check.label for check in checks)}: {why}" if why else ""
+        return f"{', '.join(check.title for check in checks)}: {why}" if why else ""
 
     def _steered(self, check: ProjectCheck) -> tuple[str, ...]:
         base, change = self.resolved.base_tree, self.resolved.change

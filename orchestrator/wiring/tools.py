@@ -21,7 +21,7 @@ def tool_scope(project: ProjectGates, *, gates_run: bool) -> ToolScope:
     for check in project.detected:
         if switch(project.session.settings, KEYS[check.gate]) == OFF:
             continue
-        if check.runner in _IN_PLACE:
+        if check.runner in _IN_PLACE and not check.folder:
             why = project.why_not(check) or (f"the gate {check.gate} starts it" if gates_run else "")
             places[check.runner.value] = WorkTreePlace(None if why else project.session.git.top, why)
         elif check.runner is Runner.MYPY:

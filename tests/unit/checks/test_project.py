@@ -6,6 +6,7 @@ from collections.abc import Mapping
 import pytest
 
 from orchestrator.checks.project import command_check, detect, mypy_section, ruff_configs, steering
+from orchestrator.checks.project_folders import bounded
 from orchestrator.checks.project_model import LINT, TYPE_CHECK, ProjectCheck, Runner
 
 PY = ("pkg/a.py",)
@@ -156,3 +157,55 @@ def test_a_change_of_what_a_command_is_made_of_is_noticed() -> None:
     assert steers(check_of(Runner.COMMAND, "./tools/lint.sh", "src"), "tools/lint.sh", "a", "b")
     assert steers(check_of(Runner.COMMAND, "make", "lint"), "Makefile", "a", "b")
     assert not steers(check_of(Runner.COMMAND, "make", "lint"), "docs/Makefile.md", "a", "b")
+
+
+def titles(files: Mapping[str, str], *paths: str) -> dict[str, list[str]]:
+    """Where each command runs, with the paths it answers for."""
+    return {check.title: sorted(check.files or ()) for check in _detect(files, paths)}
+
+
+WORKSPACE = {
+    "package.json": json.dumps({"packageManager": "pnpm@9.1.0", "scripts": {"lint": "turbo run lint"}}),
+    "tsconfig.json": '{"files": []}',
+    "web/package.json": json.dumps({"scripts": {"lint": "eslint ."}}),
+    "web/tsconfig.json": "{}",
+    "api/package.json": json.dumps({"scripts": {"lint": "biome lint", "typecheck": "tsc -b"}}),
+    "api/jobs/tsconfig.json": "{}",
+}
+
+
+def test_each_file_belongs_to_the_nearest_project_that_configures_the_gate() -> None:
+    assert titles(WORKSPACE, "web/src/a.ts", "web/b.ts", "api/jobs/c.ts", "api/d.ts", "tools/e.ts") == {
+        "pnpm run lint": ["tools/e.ts"],
+        "pnpm run lint in api": ["api/d.ts", "api/jobs/c.ts"],
+        "eslint in web": ["web/b.ts", "web/src/a.ts"],
+        "pnpm run typecheck in api": ["api/d.ts"],
+        "tsc in api/jobs": ["api/jobs/c.ts"],
+        "tsc in web": ["web/b.ts", "web/src/a.ts"],
+    }
+
+
+def test_a_project_without_a_file_in_the_scope_is_left_alone() -> None:
+    assert list(titles(WORKSPACE, "web/a.ts")) == ["eslint in web", "tsc in web"]
+
+
+def test_mypy_is_configured_by_the_nearest_of_its_files_and_asked_about_python_only() -> None:
+    files = {"mypy.ini": "[mypy]\n", "svc/pyproject.toml": "[tool.mypy]\n", "lib/pyproject.toml": "[tool.black]\n"}
+    assert titles(files, "svc/a/b.py", "lib/c.py", "svc/d.ts") == {"mypy": ["lib/c.py"], "mypy in svc": ["svc/a/b.py"]}
+
+
+def test_what_lies_among_tests_or_installed_packages_is_no_project() -> None:
+    files = {"tests/data/app/tsconfig.json": "{}", "node_modules/x/package.json": WORKSPACE["web/package.json"]}
+    assert titles(files, "tests/data/app/a.ts", "node_modules/x/b.js") == {}
+
+
+def test_no_more_than_twenty_projects_are_checked_and_the_others_are_known() -> None:
+    files = {f"p{number:02}/tsconfig.json": "{}" for number in range(23)}
+    kept, left_out = bounded(_detect(files, tuple(f"p{number:02}/a.ts" for number in range(23))))
+    assert [check.folder for check in kept] == [f"p{number:02}" for number in range(20)]
+    assert left_out == ("p20", "p21", "p22")
+
+
+def test_the_configuration_that_steers_mypy_is_that_of_its_folder() -> None:
+    (check,) = _detect({"svc/mypy.ini": "[mypy]\n"}, ("svc/a.py",))
+    assert steering(check, ("mypy.ini", "svc/mypy.ini"), lambda _: None, lambda _: b"") == ("svc/mypy.ini",)

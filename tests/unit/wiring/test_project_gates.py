@@ -369,3 +369,65 @@ def test_commands_are_not_taken_from_the_work_tree() -> None:
         settings("checks: {typecheck: make types}", project, "worktree")
     with pytest.raises(ConfigurationError, match=r"checks\.lint is no command line: No closing quotation"):
         settings("checks: {lint: make 'lint}", project, "base")
+
+
+def test_mypy_runs_in_the_folder_that_configures_it_and_the_place_is_that_of_the_repository(repo: Repo) -> None:
+    base = {"svc/mypy.ini": "[mypy]\nstrict = True\n", "svc/pay/rate.py": "def rate() -> int:\n    return 1\n"}
+    text = "from pay.rate import rate\n\nX: str = rate()\nY: str = rate()  # type: ignore\n"
+    change(repo, base, {"svc/pay/use.py": text, "other/b.py": "X: int = ''\n"})
+    found = types(repo)
+    assert found.status is FAIL
+    assert found.detail.startswith("mypy in svc: 2 problems: svc/pay/use.py:3 (assignment: ")
+    assert "svc/pay/use.py:4 (assignment: " in found.detail
+    assert "other" not in found.detail
+
+
+def test_a_script_of_a_package_runs_in_its_folder(repo: Repo) -> None:
+    package = json.dumps({"name": "web", "scripts": {"lint": "sh check.sh"}})
+    base = {"web/package.json": package, "web/check.sh": "pwd; echo error: not here; exit 3\n", "web/a.js": "a();\n"}
+    change(repo, base, {"web/a.js": "b();\n"})
+    found = lint(repo)
+    assert (found.status, found.detail) == (FAIL, "npm run lint in web: exit 3: error: not here")
+
+
+def test_eslint_of_the_workspace_is_asked_in_the_folder_of_the_package(repo: Repo) -> None:
+    base = {"package.json": "{}", "eslint.config.js": "export default [];\n"}
+    web = {"web/package.json": json.dumps({"scripts": {"lint": "eslint ."}}), "web/a.js": "a();\n"}
+    change(repo, {**base, **web}, {"web/a.js": "var a;\n"})
+    eslint_says(repo, {"file": "web/a.js", "messages": [message(1)]})
+    found = lint(repo)
+    assert found.status is FAIL
+    assert found.detail.startswith("eslint in web: 1 problem: web/a.js:1 (no-var: ")
+    assert eslint_words(repo)[-2:] == ["--", "a.js"]
+
+
+def test_tsc_names_files_from_its_folder_and_they_are_found_in_the_repository(repo: Repo) -> None:
+    base = {"web/tsconfig.json": "{}", "web/a.ts": "x;\n", "shared/b.ts": "y;\n"}
+    change(repo, base, {"web/a.ts": "x: string;\n", "shared/b.ts": "y;\n"})
+    said = "a.ts(1,1): error TS1: wrong\n../shared/b.ts(1,1): error TS2: older"
+    program(repo.top / "node_modules/.bin/tsc", f"test -f tsconfig.json || exit 9\ncat <<'END'\n{said}\nEND\nexit 2")
+    found = types(repo)
+    assert (found.status, found.detail) == (FAIL, "tsc in web: 1 problem: web/a.ts:1 (TS1: wrong)")
+
+
+def test_projects_beyond_the_bound_are_named_and_that_is_no_pass(repo: Repo) -> None:
+    names = [f"p{number:02}" for number in range(22)]
+    change(repo, {f"{name}/tsconfig.json": "{}" for name in names}, {f"{name}/a.ts": "x;\n" for name in names})
+    program(repo.top / "node_modules/.bin/tsc", "exit 0")
+    found = types(repo)
+    assert found.status is WARN
+    assert found.detail.endswith("; more than 20 projects, not checked: p20, p21")
+
+
+def test_a_project_of_the_change_itself_is_not_run_and_none_is_in_ci(repo: Repo) -> None:
+    package = json.dumps({"scripts": {"lint": "touch ../ran; exit 1"}})
+    change(repo, {"old/package.json": package}, {"new/package.json": package, "new/a.js": "a();\n"})
+    assert lint(repo).detail == "the project configures none"
+    repo.write("old/a.js", "a();\n")
+    repo.commit("more")
+    found = project_results(repo, environ={"CI": "true"})["lint"]
+    assert (found.status, found.detail.startswith("npm run lint in old: what the project configures is code")) == (
+        SKIPPED,
+        True,
+    )
+    assert not (repo.top / "ran").exists()
