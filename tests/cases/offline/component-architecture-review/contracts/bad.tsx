@@ -5,3 +5,5 @@ export function Price({ cents, currency }: any) { // expect: component-props-unt
     </b>
   );
 }
+
+export const Total: FC<any> = (props) => <Price {...props} />; // expect: component-props-untyped

@@ -10,3 +10,5 @@ export function Price({ cents, currency }: PriceProps) {
     </b>
   );
 }
+
+export const Total: FC<PriceProps> = memo((props) => <Price {...props} />);

@@ -13,3 +13,8 @@ export function Card({ initialTitle }: { initialTitle: string }) {
     </div>
   );
 }
+
+export function Chart(props: { id: string }) {
+  useEffect(() => draw(document.getElementById(props.id)), [props.id]);
+  return <div id={props.id} />;
+}

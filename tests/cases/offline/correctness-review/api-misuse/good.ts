@@ -6,11 +6,20 @@ async function save(user: string): Promise<void> {
   await fetch("/users", { method: "POST", body: user });
 }
 
+async function remember(user: string): Promise<void> {
+  try {
+    await fetch("/seen", { method: "POST", body: user });
+  } catch (error) {
+    console.warn(error);
+  }
+}
+
 export async function finish(users: string[], user: string): Promise<string[]> {
   await save(user);
   await Promise.all(users.map((one) => save(one)));
   void save(user);
   save(user).catch(console.error);
+  remember(user);
   if (await isActive(user)) {
     user = user.trim();
   }

@@ -32,3 +32,15 @@ function show(req, res) {
 }
 
 module.exports = { read, close, rates, wait, show };
+
+function flush(stream, done) {
+  try {
+    stream.flush();
+  } finally { // expect: js-return-in-finally
+    if (stream.open) {
+      stream.close();
+    }
+    // Tells the caller what it waits for.
+    return done();
+  }
+}

@@ -7,3 +7,7 @@ export function getPrice(key: string): void { // expect: js-getter-returns-nothi
 export function isKnown(key: string): string { // expect: js-question-answered-without-boolean
   return cache.has(key) ? "yes" : "no";
 }
+
+export function getTotals(key: string): void { // expect: js-getter-returns-nothing
+  cache.delete(key);
+}

@@ -11,3 +11,15 @@ export function storePrice(key: string): void {
 export function isKnown(key: string): boolean {
   return cache.has(key);
 }
+
+export function getOrders(ctx: Context): void {
+  ctx.body = cache;
+}
+
+export const findCustomers = (filter: string, onFound: Handler, errorHandler: Handler) => {
+  api.request(filter, onFound, errorHandler);
+};
+
+export const getStudents = ({ commit }: Store) => {
+  api.students((answer: Answer) => commit("SET_STUDENTS", answer.data));
+};

@@ -17,3 +17,9 @@ app.get("/search", async (req: Request, res: Response) => {
   );
   res.json(result.rows);
 });
+
+app.get("/cities", async (req: Request, res: Response) => {
+  const where = " WHERE city = '" + req.query.city + "'";
+  const result = await pool.query("SELECT id FROM users" + where); // expect: js-sql-injection
+  res.json(result.rows);
+});

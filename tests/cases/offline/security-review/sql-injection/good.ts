@@ -1,6 +1,6 @@
 import express, { Request, Response } from "express";
 import { Pool } from "pg";
-import { sql } from "./sql";
+import { builder, sql } from "./sql";
 
 const pool = new Pool({ connectionString: process.env.DATABASE_URL });
 const app = express();
@@ -13,5 +13,12 @@ app.get("/users/:id", async (req: Request, res: Response) => {
 
 app.get("/search", async (req: Request, res: Response) => {
   const result = await pool.query(sql`SELECT id, name FROM users WHERE name = ${req.query.name}`);
+  res.json(result.rows);
+});
+
+app.get("/references", async (req: Request, res: Response) => {
+  const values: unknown[] = [];
+  const text = "SELECT name FROM refs WHERE id = " + builder.parameter(req.query.id, values) + " AND live = 1";
+  const result = await pool.query({ text, values });
   res.json(result.rows);
 });

@@ -5,3 +5,7 @@ export function Comment({ comment }) {
 export function show(target, message) {
   target.innerHTML = "<p>" + message + "</p>"; // expect: js-html-from-value
 }
+
+export function Note({ text }) {
+  return <section dangerouslySetInnerHTML={{ __html: `<b>${text}</b>` }} />; // expect: js-html-from-value
+}

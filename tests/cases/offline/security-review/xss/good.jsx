@@ -11,3 +11,7 @@ export function show(target, message) {
 export function clear(target) {
   target.innerHTML = "";
 }
+
+export function Theme({ theme }) {
+  return <style dangerouslySetInnerHTML={{ __html: `:root { --brand: ${theme.brand} }` }} />;
+}

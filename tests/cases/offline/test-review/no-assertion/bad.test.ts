@@ -8,3 +8,7 @@ test("rounds", () => {
   expect(total([0.1, 0.2])); // expect: js-expect-without-matcher
   expect(total([0.1])).toBeTruthy; // expect: js-expect-without-matcher
 });
+
+it("hides the title", () => {
+  expect(screen.queryByText("Basket")); // expect: js-expect-without-matcher
+});

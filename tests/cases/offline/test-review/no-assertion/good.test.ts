@@ -14,3 +14,8 @@ test("rounds", () => {
   sum.toBeCloseTo(0.3);
   expect(total([0.1])).not.toBeNull();
 });
+
+it("shows the title", async () => {
+  expect(screen.getByText("Basket"));
+  expect(await screen.findByRole("button"));
+});
