@@ -7,7 +7,11 @@ from collections.abc import Iterable
 from orchestrator.seams import SourceTree
 
 MARKER = "code-review-correction/1"
-_FOLDERS = (".claude/memory/", ".claude/metrics/", ".dev-team-reports/")
+# Only what looks like the data we write: code that somebody puts into these folders is reviewed like any other.
+_DATA = re.compile(
+    r"(?:\.claude/(?:memory|metrics)|\.dev-team-reports)/(?:.+\.(?:json|jsonl|md|html|pdf|lock|tmp)|\.pr-review-passed)|"
+    r"\.claude/metrics/boundary-events\.jsonl\.broken-[0-9TZ.-]+"
+)
 _CORRECTION = re.compile(r"corrections/[^/]+\.json")
 
 
@@ -20,7 +24,7 @@ def own_files(paths: Iterable[str], *trees: SourceTree) -> frozenset[str]:
     listed = set(paths)
     corrections = {path for path in listed if _CORRECTION.fullmatch(path)}
     marked = {path for path in corrections if any(_is_marked(data) for data in _first_content(path, trees))}
-    return frozenset(marked | {path for path in listed if path.startswith(_FOLDERS)})
+    return frozenset(marked | {path for path in listed if _DATA.fullmatch(path)})
 
 
 def _first_content(path: str, trees: tuple[SourceTree, ...]) -> list[bytes]:

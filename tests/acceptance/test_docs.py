@@ -35,6 +35,15 @@ def test_every_step_has_a_section_and_a_script() -> None:
     assert [name for name in STEPS if not Path("scripts", f"{name}.py").is_file()] == []
 
 
+def test_every_reason_of_the_gate_is_explained() -> None:
+    page = Path("docs/gate.md").read_text(encoding="utf-8")
+    places = ("gate/decide.py", "gate/verify.py", "wiring/gate.py", "wiring/gate_terms.py")
+    source = "".join(Path("orchestrator", place).read_text(encoding="utf-8") for place in places)
+    rules = re.findall(r'Refusal\(\s*"([a-z-]+)"', source)
+    assert len(rules) > 15
+    assert [rule for rule in rules if f"`{rule}`" not in page] == []
+
+
 def test_links_between_pages_lead_somewhere() -> None:
     broken = []
     for page in [README, Path("AGENTS.md"), Path("CONTRIBUTING.md"), *Path("docs").rglob("*.md")]:

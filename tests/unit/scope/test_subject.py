@@ -1,6 +1,7 @@
 """The subject hash and the base it is counted from."""
 
 import hashlib
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -195,3 +196,82 @@ def test_origin_comes_first(tmp_path: Path) -> None:
     assert default_base(git) == "origin/main"
     repo.git("tag", "origin/main")
     assert default_base(git) == "remotes/origin/main"
+
+
+def pointer(repo: Repo, commit: str) -> None:
+    repo.git("update-index", "--add", "--cacheinfo", f"160000,{commit},module")
+
+
+def linked(repo: Repo, target: str) -> None:
+    (repo.top / "link").unlink(missing_ok=True)
+    repo.link("link", target)
+    repo.stage("link")
+
+
+def moved(repo: Repo) -> None:
+    (repo.top / "ç.py").rename(repo.top / "d.py")
+    repo.stage("ç.py", "d.py")
+
+
+def binary(repo: Repo) -> None:
+    repo.write("z.bin", b"\0\2")
+    repo.stage("z.bin")
+
+
+def spaced(repo: Repo) -> None:
+    repo.write("order", "z* \nb*\n")
+    repo.stage("order")
+
+
+def ended(repo: Repo) -> None:
+    repo.write("order", "z*\r\nb*\r\n")
+    repo.stage("order")
+
+
+def removed(repo: Repo) -> None:
+    repo.git("rm", "-q", "order")
+
+
+def replaced_by_folder(repo: Repo) -> None:
+    repo.git("rm", "-q", "order")
+    repo.write("order/inside", "z*\n")
+    repo.stage("order")
+
+
+REAL_CHANGES: dict[str, Callable[[Repo], None]] = {
+    "submodule added": lambda repo: pointer(repo, "1" * 40),
+    "submodule moved": lambda repo: pointer(repo, "2" * 40),
+    "symlink added": lambda repo: linked(repo, "order"),
+    "symlink turned": lambda repo: linked(repo, "ç.py"),
+    "rename": moved,
+    "binary": binary,
+    "white space": spaced,
+    "line ends": ended,
+    "folder for file": replaced_by_folder,
+    "deletion": removed,
+}
+
+
+def test_every_kind_of_real_change_changes_it(repo: Repo) -> None:
+    repo.commit()
+    seen = {scope(repo, ScopeKind.SINCE, since="main").change.subject}
+    for count, (name, change) in enumerate(REAL_CHANGES.items(), start=2):
+        if name == "deletion":
+            repo.git("reset", "-q", "--hard", "HEAD~1")
+        change(repo)
+        repo.commit_staged()
+        seen.add(scope(repo, ScopeKind.SINCE, since="main").change.subject)
+        assert len(seen) == count, name
+    assert "" not in seen
+
+
+@pytest.mark.parametrize("path", [".claude/metrics/run.py", ".claude/memory/evil.sh", ".dev-team-reports/setup.py"])
+def test_code_in_the_folders_of_the_tool_is_part_of_it(repo: Repo, path: str) -> None:
+    repo.commit()
+    before = scope(repo, ScopeKind.SINCE, since="main").change
+    repo.write(path, "evil = 1\n")
+    repo.git("add", "--force", path)
+    repo.commit_staged()
+    after = scope(repo, ScopeKind.SINCE, since="main").change
+    assert after.subject != before.subject
+    assert path in after.paths
