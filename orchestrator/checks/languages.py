@@ -63,6 +63,11 @@ def canonical(language: str) -> str:
     return _ALIASES.get(name, name)
 
 
+def is_known(language: str) -> bool:
+    """True when some file can be told to be written in `language`, given in its one spelling."""
+    return language in ANY or language in _SUFFIXES
+
+
 @lru_cache(maxsize=8192)
 def languages_of(path: str) -> frozenset[str]:
     """Languages whose rules read `path`, without those that read every file; empty for an unknown kind of file."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import yaml
 
-from orchestrator.checks.languages import canonical
+from orchestrator.checks.languages import canonical, is_known
 from orchestrator.checks.rule_model import (
     PATTERNS,
     BrokenRuleError,
@@ -77,6 +77,9 @@ def _rule(entry: object, source: str) -> SemgrepRule:
     if given not in _LEVELS:
         raise BrokenRuleError(f"severity {given} is none of {', '.join(_LEVELS)}")
     level, severity = _LEVELS[given]
+    languages = frozenset(canonical(name) for name in names_in(entry, "languages"))
+    if not any(map(is_known, languages)):
+        raise BrokenRuleError(f"no file is known to be written in {', '.join(sorted(languages))}")
     paths = entry.get("paths") if isinstance(entry.get("paths"), dict) else {}
     return SemgrepRule(
         id=text_in(entry, "id"),
@@ -88,7 +91,7 @@ def _rule(entry: object, source: str) -> SemgrepRule:
         message=text_in(entry, "message"),
         fix="",
         gate=severity is Severity.ERROR,
-        languages=frozenset(canonical(name) for name in names_in(entry, "languages")),
+        languages=languages,
         include=names_in(paths or {}, "include", needed=False),
         exclude=names_in(paths or {}, "exclude", needed=False),
         body=rule_body(entry),

@@ -72,7 +72,9 @@ class _Reader:
         partial: dict[str, str] = {}
         broken: list[str] = []
         for entry in entries:
-            text = " ".join(str(entry.get("message") or entry.get("long_msg") or "no reason given").split())[:200]
+            text = str(entry.get("message") or entry.get("long_msg") or "no reason given")
+            # Where the copy lies means nothing to a reader, and is different each time.
+            text = " ".join(text.replace(f"{self._root}/", "").split()).rstrip(":")[:200]
             if entry.get("path"):
                 partial.setdefault(self.path(entry["path"]), _partial_reason(entry, text))
             elif entry.get("rule_id"):

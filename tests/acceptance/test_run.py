@@ -269,7 +269,7 @@ def test_a_background_run_asks_the_four_drift_lenses_and_runs_no_gate(repo: Repo
     assert ran.json["staticAnalysis"]["tools"] == []
 
 
-def test_a_secret_stops_the_run_and_appears_nowhere(repo: Repo) -> None:
+def test_field_case_36_a_key_in_the_change_stops_the_run_and_appears_nowhere(repo: Repo) -> None:
     secret = "AKIA" + "Q7RZ3NX5WLK2MB4T"
     repo.write("src/key.rs", f'const AWS_KEY: &str = "{secret}";\n')
     repo.commit("oops")

@@ -66,8 +66,10 @@ def evidence(spot: Spot, view: View) -> str:
 
 def _without_secret(line: str) -> str:
     """Everything before the first value that must not be repeated. What is cut off must be whole: the quote is looked up."""
-    shown, count = redact(line[:LONGEST_LINE])
+    # A lone carriage return ends no line for git; in a quote it would be taken for one, and the quote found nowhere.
+    line = line[:LONGEST_LINE].replace("\r", " ")
+    shown, count = redact(line)
     if not count:
-        return line[:LONGEST_LINE]
+        return line
     same = next((at for at, (one, other) in enumerate(zip(shown, line, strict=False)) if one != other), len(shown))
     return line[:same]

@@ -64,6 +64,10 @@ def test_a_rule_stops_a_run_by_its_severity_and_speaks_for_no_lens() -> None:
         (rules_file(rule("a", "LOUD")), "x.yml: rule a left out: severity LOUD is none of "),
         (rules_file(rule("a"), rule("a")), "x.yml: rule a left out: x.yml has that id"),
         (
+            rules_file(rule("a").replace("[py]", "[Klingon]")),
+            "x.yml: rule a left out: no file is known to be written in klingon",
+        ),
+        (
             "rules: [{id: a, severity: ERROR, message: m, pattern: f()}]",
             "x.yml: rule a left out: languages is not a list",
         ),

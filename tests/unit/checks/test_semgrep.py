@@ -103,14 +103,14 @@ def test_a_file_that_was_read_in_part_or_not_at_all_is_named(tmp_path: Path, roo
             "type": "Timeout",
             "path": str(root / "b.js"),
             "rule_id": "x.js-loose",
-            "message": "too slow",
+            "message": f"too slow on {root}/b.js:",
         },
     ]
     report = _report(root, errors=errors)
     run = _run(tmp_path, ScriptedProcess([Finished(0, report, b"")]), ("a.py", "b.js", "c.ts", "d.txt"))
     assert dict(run.partial) == {
         "a.py": "semgrep could not parse it from line 7",
-        "b.js": "semgrep: Timeout: too slow",
+        "b.js": "semgrep: Timeout: too slow on b.js",
         "c.ts": "semgrep did not scan it",
     }
     assert run.status is ToolStatus.OK
