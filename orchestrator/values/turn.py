@@ -1,6 +1,6 @@
 """One turn with an engine: what is asked and what comes back."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from types import MappingProxyType
@@ -31,6 +31,9 @@ class FailureKind(StrEnum):
     REFUSED = "refused"
     MALFORMED = "malformed"
     UNREAD = "unread"
+    BUDGET = "budget"
+    DOWN = "down"
+    TAMPERED = "tampered"
 
 
 class OmissionKind(StrEnum):
@@ -102,10 +105,21 @@ class Payload:
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """One message of the conversation; `role` is system, user, assistant or tool."""
+    """One message of the conversation; `role` is system, user, assistant or tool.
+
+    `cache` marks the end of a part that other lenses of the run send as well, word for word: an engine whose provider
+    keeps prefixes sets a breakpoint there. `call` and `calls` join the results of tools with what asked for them.
+    """
 
     role: str
     content: str
+    cache: bool = False
+    call: str = ""
+    calls: tuple["ToolCall", ...] = ()
+
+
+def _nothing() -> None:
+    """Nobody waits for the first byte."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +142,11 @@ class ToolCall:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnRequest:
-    """One turn. `call` counts the calls of this lens in this run from 1; `seconds` is what is left of its time."""
+    """One turn. `call` counts the calls of this lens in this run from 1; `seconds` is what is left of its time.
+
+    `schema` is the JSON Schema of the reply as JSON text. The engine calls `begun` when the first byte of the answer
+    has arrived, so that others may rely on what the provider keeps of the prefix from then on.
+    """
 
     payload: Payload
     messages: tuple[Message, ...]
@@ -137,25 +155,37 @@ class TurnRequest:
     call: int
     seconds: float
     tools: tuple[ToolDefinition, ...] = ()
+    schema: str = ""
+    begun: Callable[[], None] = _nothing
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reply:
-    """The engine answered. `omissions` are files the engine itself could not look at."""
+    """The engine answered. `omissions` are files the engine itself could not look at, `notes` what it had to leave
+    out of the request, e.g. an effort that the model does not know.
+    """
 
     text: str
     tool_calls: tuple[ToolCall, ...] = ()
     model: str = ""
     usage: Usage = Usage()
     omissions: tuple[Omission, ...] = ()
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class TurnFailure:
-    """The engine did not answer. `detail` is one line for the report."""
+    """The engine did not answer. `detail` is one line for the report.
+
+    `retry_after` is how many seconds the provider asked to wait, `usage` what the failed call cost. `everybody` says
+    that no other lens will get an answer from this engine either: a key that is refused, a limit that is spent.
+    """
 
     kind: FailureKind
     detail: str
+    retry_after: float | None = None
+    usage: Usage = Usage()
+    everybody: bool = False
 
 
 Turn = Reply | TurnFailure
@@ -164,6 +194,10 @@ Turn = Reply | TurnFailure
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EngineInfo:
     """What an engine is and can do. `max_*` are characters; None means the engine has no such limit.
+
+    `keeps_prefix`: its provider answers a repeated prefix faster and cheaper once a first answer has begun. `efforts`
+    are the reasoning levels it offers for any model, empty when it has no such setting; `default_model` is what
+    `inherit` means for it.
 
     `rule_based` engines read the payload and quote by program; `limits` says what a reader must not take the answers
     for, and is empty for a model.
@@ -178,3 +212,6 @@ class EngineInfo:
     max_file_chars: int | None = 200_000
     max_total_chars: int | None = 1_500_000
     limits: str = ""
+    keeps_prefix: bool = False
+    efforts: tuple[str, ...] = ()
+    default_model: str = ""
