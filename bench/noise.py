@@ -6,7 +6,7 @@
 Each folder (best named `name-version`) is copied into a temporary git repository and reviewed whole. Findings in files of the language are
 counted per 1,000 of their lines, by lens and severity; those in other files are counted apart. `--errors` saves every error as a JSON line,
 with the judgement it already has in bench/judged; a person adds `wrong` (true or false) and `why` to the others and keeps the file as
-bench/judged/LANGUAGE.jsonl. `--save` keeps the counts as bench/judged/LANGUAGE.json. The table is made of everything in bench/judged.
+bench/judged/LANGUAGE.jsonl. `--save` keeps the counts in bench/judged/LANGUAGE.json beside those of other packages. The table is made of everything in bench/judged.
 A SET tells packages apart that were measured with another purpose, as in `python-fresh`: packages no rule was corrected on.
 """
 
@@ -247,6 +247,17 @@ def section() -> str:
     return "\n".join(lines) + "\n"
 
 
+def keep(language: str, packages: Sequence[Mapping[str, Any]]) -> None:
+    """Saves the counts; those of other packages that were measured before stay."""
+    path = JUDGED / f"{language}.json"
+    path.parent.mkdir(exist_ok=True)
+    earlier = json.loads(path.read_text(encoding="utf-8")) if path.exists() else []
+    named = {one["package"]: one for one in (*earlier, *packages)}
+    path.write_text(
+        json.dumps(sorted(named.values(), key=lambda one: str(one["package"])), indent=1, sort_keys=True) + "\n"
+    )
+
+
 def run(targets: Sequence[str], errors_file: Path | None, findings_file: Path | None, *, save: bool) -> None:
     """Measures the folders, prints their tables, and keeps what was asked for."""
     counted: dict[str, list[dict[str, Any]]] = {}
@@ -265,8 +276,7 @@ def run(targets: Sequence[str], errors_file: Path | None, findings_file: Path | 
         names = {one["package"] for one in packages}
         print("", *lenses_table(language, packages, [one for one in judged if one["package"] in names]), sep="\n")
         if save:
-            JUDGED.mkdir(exist_ok=True)
-            (JUDGED / f"{language}.json").write_text(json.dumps(packages, indent=1, sort_keys=True) + "\n")
+            keep(language, packages)
     for path, kept in ((errors_file, judged), (findings_file, found)):
         if path:
             path.write_text("".join(json.dumps(row) + "\n" for row in kept), encoding="utf-8")

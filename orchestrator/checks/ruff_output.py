@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import Any
 
 from orchestrator.checks.changed_lines import SUPPRESSED_AT
+from orchestrator.checks.ruff_context import is_refuted
 from orchestrator.checks.rule_model import RuffRule
 from orchestrator.checks.rules import RulePack
 from orchestrator.checks.suppressions import ruff_suppression
@@ -71,10 +72,10 @@ class _Reader:
         code = entry.get("code") or SYNTAX
         if code == SYNTAX:
             return self._syntax(file, line, str(entry["message"]))
-        rule = self._rules.get(code)
-        if rule is None:
+        rule, said = self._rules.get(code), str(entry["message"])
+        if rule is None or is_refuted(rule, said, self._source(file), line, end):
             return None
-        return rule_finding(rule, file, line, end, str(entry["message"]), self._source(file))
+        return rule_finding(rule, file, line, end, said, self._source(file))
 
     def _syntax(self, file: str, line: int, message: str) -> ToolFinding | None:
         if file in self.partial or _NEWER_PYTHON.search(message):

@@ -23,7 +23,7 @@ class BrokenRuleError(ValueError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RuffRule:
-    """What one ruff code means to a reviewer. `fix` is one sentence."""
+    """What one ruff code means to a reviewer. `fix` is one sentence, `unless` what the code around a result says against it."""
 
     code: str
     lens: str
@@ -32,6 +32,7 @@ class RuffRule:
     confidence: Confidence
     message: str
     fix: str
+    unless: re.Pattern[str] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,6 +107,7 @@ def read_ruff_rule(code: str, entry: object) -> RuffRule:
         confidence=_confidence(entry),
         message=text_in(entry, "message"),
         fix=text_in(entry, "fix"),
+        unless=_unless(entry),
     )
 
 
@@ -141,6 +143,15 @@ def _confidence(entry: Mapping[str, object]) -> Confidence:
         return Confidence(text_in(entry, "confidence"))
     except ValueError as error:
         raise BrokenRuleError(f"confidence must be one of {', '.join(Confidence)}") from error
+
+
+def _unless(entry: Mapping[str, object]) -> re.Pattern[str] | None:
+    if "unless" not in entry:
+        return None
+    try:
+        return re.compile(text_in(entry, "unless"))
+    except re.error as error:
+        raise BrokenRuleError(f"unless is no pattern: {error}") from error
 
 
 def _check_category(lens: str, category: str) -> None:

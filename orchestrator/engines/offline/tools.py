@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from orchestrator.checks.rules import RulePack
-from orchestrator.engines.offline.detectors.base import Spot, View
+from orchestrator.engines.offline.detectors.base import LONGEST_LINE, Spot, View
 from orchestrator.values.analysis import ToolFinding, ToolRun
 from orchestrator.values.change import ChangedFile
 from orchestrator.values.finding import Confidence, Severity
@@ -46,7 +46,7 @@ def spots_of(runs: tuple[ToolRun, ...], lens: str, view: View) -> ToolSpots:
         if view.changed.silenced(finding):
             silenced += 1
             continue
-        spots.append(_spot(finding, line))
+        spots.append(_spot(finding, line, minified=_is_minified(view, finding)))
     return ToolSpots(tuple(spots), silenced)
 
 
@@ -72,14 +72,21 @@ def _syntax_place(finding: ToolFinding, file: ChangedFile, view: View) -> int | 
     return None
 
 
-def _spot(finding: ToolFinding, line: int) -> Spot:
+def _is_minified(view: View, finding: ToolFinding) -> bool:
+    lines = view.lines(finding.file)
+    return finding.line <= len(lines) and len(lines[finding.line - 1]) > LONGEST_LINE
+
+
+def _spot(finding: ToolFinding, line: int, *, minified: bool) -> Spot:
+    """A spot of the tool's result; on a minified line nobody can see what it proves, so there it never stops a merge."""
+    severity = Severity(finding.severity)
     moved = line != finding.line
     end = finding.end_line if finding.end_line and finding.end_line > line and not moved else None
     return Spot(
         file=finding.file,
         line=line,
         end_line=end,
-        severity=Severity(finding.severity),
+        severity=Severity.WARNING if minified and severity is Severity.ERROR else severity,
         confidence=Confidence(finding.metadata.get("confidence", "medium")),
         category=finding.metadata.get("category", finding.rule),
         message=finding.message,

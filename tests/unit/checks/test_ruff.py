@@ -65,6 +65,32 @@ def test_a_code_this_ruff_does_not_know_is_named_and_left_out(tmp_path: Path) ->
 
 
 @pytest.mark.parametrize(
+    ("source", "lines"),
+    [
+        ("import kept\n", []),
+        ("import os\nimport kept\n", [1]),
+        ("with kept:\n    import os\n", []),
+        ("with other(\n    kept,\n):\n    x = 1\n    import os\n", []),
+        ("with kept:\n    pass\nwith other:\n    import os\n", [4]),
+        ("with kept:\n    if x:\n        import os\n", [3]),
+    ],
+)
+def test_what_a_code_names_under_unless_speaks_against_a_result_on_its_line_or_at_the_head_of_its_block(
+    tmp_path: Path, source: str, lines: list[int]
+) -> None:
+    entry = "{lens: a, category: b, severity: warning, confidence: high, message: m, fix: f, unless: kept}"
+    run = _real(tmp_path, extra=f"F401: {entry}\n", a__py=source)
+    assert [finding.line for finding in run.findings] == lines
+
+
+def test_a_code_whose_unless_is_no_pattern_is_named_and_left_out(tmp_path: Path) -> None:
+    entry = "{lens: a, category: b, severity: warning, confidence: high, message: m, fix: f, unless: '('}"
+    pack = load_pack(tmp_path / "rules", ruff=f"F401: {entry}\n")
+    assert pack.ruff == {}
+    assert any("F401 left out: unless is no pattern" in problem for problem in pack.problems)
+
+
+@pytest.mark.parametrize(
     ("answer", "status", "said"),
     [
         (Finished(2, b"[]", b"ruff failed\n  Cause: boom\n"), ToolStatus.CRASHED, "exit 2: ruff failed"),

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from orchestrator.checks.changed_lines import ChangedLines
+from orchestrator.engines.offline.detectors.kinds import is_copied
 from orchestrator.engines.offline.detectors.masking import mask
 from orchestrator.engines.offline.sources import Sources
 from orchestrator.seams import SourceTree
@@ -93,9 +94,9 @@ class View:
                 yield number, line
 
     def hand_written(self, files: tuple[ChangedFile, ...]) -> tuple[ChangedFile, ...]:
-        """Those of `files` that do not say in their first lines that a program wrote them."""
-        heads = ((file, "\n".join(self.lines(file.path)[:6])) for file in files)
-        return tuple(file for file, head in heads if not _GENERATED.search(head))
+        """Those of `files` that people write here: no copies, and none whose first lines say or show that a program wrote them."""
+        heads = ((file, "\n".join(self.lines(file.path)[:6])) for file in files if not is_copied(file.path))
+        return tuple(file for file, head in heads if not _GENERATED.search(head) and len(head) <= LONGEST_LINE * 6)
 
     def first_touched(self, path: str, start: int, end: int) -> int | None:
         """First line between `start` and `end` that this review answers for."""

@@ -14,8 +14,10 @@ from orchestrator.values.finding import Confidence, Severity
 from orchestrator.values.text import printable_path
 
 _LINK = re.compile(
-    r"\[[^\]\[\n]{0,200}\]\(\s{0,3}<?([^)\s>(]{1,300})>?(?:\s{1,3}[\"'(][^)\n]{0,200})?\)|^\s{0,3}\[[^\]\n]{1,200}\]:\s{1,20}<?([^\s>]{1,300})"
+    r"\[[^\]\[\n]{0,200}\]\(\s{0,3}<?([^)\s>(]{1,300})>?(?:\s{1,3}[\"'(][^)\n]{0,200})?\)|^\s{0,3}\[(?!\^)[^\]\n]{1,200}\]:\s{1,20}<?([^\s>]{1,300})"
 )
+# What names a file and not, as Sphinx allows, a label or an object.
+_FILE = re.compile(r"/|\.(?:md|rst|txt|html?|py|png|jpe?g|svg|gif|pdf|ya?ml|json|toml|ipynb|sh)$", re.IGNORECASE)
 _CODE_SPAN = re.compile(r"`[^`\n]*`")
 _FENCE = re.compile(r"\s*(?:```|~~~)")
 _ELSEWHERE = re.compile(r"[a-z][a-z0-9+.-]*:|//|/|#|\{|<|\$|@", re.IGNORECASE)
@@ -39,6 +41,7 @@ def find_broken_links(view: View, files: tuple[ChangedFile, ...]) -> Iterator[Sp
     known = set(view.paths())
     folders = {"", *(folder for path in known for folder in _parents(path))}
     for file in files:
+        labels = any(f"{folder}/conf.py" in known for folder in _parents(file.path))
         touched = dict(view.reviewed(file.path))
         for number, line in _outside_fences(view.lines(file.path)):
             if number not in touched:
@@ -46,6 +49,8 @@ def find_broken_links(view: View, files: tuple[ChangedFile, ...]) -> Iterator[Sp
             for target in _targets(line):
                 place = posixpath.normpath(posixpath.join(posixpath.dirname(file.path), target))
                 if place.startswith("..") or place in known or place.rstrip("/") in folders or place == ".":
+                    continue
+                if labels and not _FILE.search(target):
                     continue
                 yield Spot(
                     file=file.path,

@@ -13,6 +13,11 @@ _TEST = re.compile(
     r"|\.(?:test|spec|cy)\.[a-z]+$|(?:Test|Tests|Spec|IT)\.(?:java|kt|cs|scala|swift)$"
 )
 
+_COPIED = re.compile(
+    r"(?:^|/)(?:_vendor|vendored|third[_-]?party|node_modules|bower_components)/|(?:^|/)vendor/(?:[^/]+/)*[^/]+\.(?:[cm]?js|go|php)$"
+    r"|[.-](?:min|bundle)\.[cm]?js$"
+)
+
 
 def has_suffix(path: str, suffixes: tuple[str, ...]) -> bool:
     """True when the path ends in one of `suffixes`, upper and lower case alike."""
@@ -54,9 +59,14 @@ def is_test_code(path: str) -> bool:
     return is_test(path) and is_code(path)
 
 
+def is_copied(path: str) -> bool:
+    """True for code of other people that lies in the repository, and for what a bundler made."""
+    return _COPIED.search(path) is not None
+
+
 def is_hand_written_code(path: str) -> bool:
-    """True for product code with bodies: declarations for a compiler are mostly generated."""
-    return is_product_code(path) and not path.endswith((".d.ts", ".pyi"))
+    """True for product code with bodies: declarations for a compiler are mostly generated, and a copy is not written here."""
+    return is_product_code(path) and not path.endswith((".d.ts", ".pyi")) and not is_copied(path)
 
 
 def is_product_code(path: str) -> bool:

@@ -44,3 +44,11 @@ def any_negative(numbers: list[int]) -> bool:
         if number < 0:
             return True
     return False
+
+
+def bounded(first, total, limit):
+    if first > limit >= 0:
+        return first
+    elif total > limit >= 0:
+        return limit
+    return total

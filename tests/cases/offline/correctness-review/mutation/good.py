@@ -25,3 +25,19 @@ def zeros(count: int) -> list[int]:
 
 def trim(names: list[str]) -> list[str]:
     return [name.strip() for name in names]
+
+
+def warm_up(cache):
+    for _ in range(3):
+        _ = cache.value
+
+
+class Request:
+    def drop_odd(self):
+        for name in self.headers:
+            if "_" in name:
+                del self.headers[name]
+
+    def last(self):
+        rows = self.reverse()
+        return rows[0]

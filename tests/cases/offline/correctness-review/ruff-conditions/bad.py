@@ -37,3 +37,8 @@ def search(items, wanted):
 
 
 OLD = sys.version[:3] < "3.8"  # expect: YTT101
+
+
+def test_kinds_are_equal(kind, other):
+    with kind:
+        kind == other  # expect: B015

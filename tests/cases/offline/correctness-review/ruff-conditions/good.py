@@ -1,6 +1,8 @@
 import math
 import sys
 
+import pytest
+
 
 def check(kind, text, flag, other, value):
     if kind == "admin":
@@ -32,3 +34,12 @@ def search(items, wanted):
 
 
 OLD = sys.version_info < (3, 8)
+
+
+def test_kinds_cannot_be_ordered(kind, other):
+    with pytest.raises(
+        TypeError,
+    ):
+        kind < other
+    with pytest.raises(TypeError):
+        kind > other

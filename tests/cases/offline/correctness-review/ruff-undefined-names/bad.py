@@ -20,3 +20,7 @@ counter = 0
 
 def third():
     return (1, 2)[2]  # expect: PLE0643
+
+
+def label(prices):
+    return {"title": "sum of the tilte", "text": tilte}  # expect: F821

@@ -19,3 +19,16 @@ class Numbers:
 
 def second():
     return (1, 2)[1]
+
+
+def notebook_shell():
+    return get_ipython()  # a notebook defines it
+
+
+class Later:
+    kind: "typing_extensions.ClassVar" = 23
+
+
+def show(later: Later) -> "list[NotYet]":
+    reveal_type(later)
+    return []

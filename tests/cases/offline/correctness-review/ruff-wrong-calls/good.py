@@ -42,3 +42,7 @@ class Shape:
 class Square(Shape):
     def __init__(self, width):
         super().__init__(width)
+
+    @property
+    def alive(self, now=0):
+        return self.height > now

@@ -24,3 +24,8 @@ def note(name: str) -> str:
 @app.get("/pages/{number}")
 def page(number: int) -> str:
     return (NOTES / f"{number}.txt").read_text()
+
+
+def picture(request: object, store: object) -> object:
+    stored = store.get(request.args["id"])
+    return send_file(stored, download_name="picture.png")

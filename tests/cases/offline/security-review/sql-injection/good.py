@@ -20,3 +20,12 @@ def page(db: sqlite3.Connection, size: str) -> list[tuple[str, ...]]:
 
 def rename(session: object, key: int, name: str) -> None:
     session.execute(text("UPDATE users SET name = :name WHERE id = :id"), {"name": name, "id": key})
+
+
+def sizes(db: object, source: str) -> object:
+    return db.execute("SELECT count(*) FROM %s" % db.ops.quote_name(source))
+
+
+def tagged(db: object, tag: str) -> object:
+    statement = "SELECT id FROM orders WHERE tag = %s"
+    return db.execute(statement, (tag,))

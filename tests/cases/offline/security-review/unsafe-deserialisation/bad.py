@@ -15,3 +15,7 @@ def model(settings: dict[str, str]) -> object:
 
 def settings(text: str) -> object:
     return yaml.load(text, Loader=yaml.Loader)  # expect: py-yaml-load-builds-objects
+
+
+def basket(request: object) -> object:
+    return pickle.loads(request.data)  # expect: py-pickle-from-request, py-pickle-of-received-bytes
