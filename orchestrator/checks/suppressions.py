@@ -7,6 +7,8 @@ _NOSEMGREP = re.compile(r"\bnosem(?:grep)?\b(?:\s*:\s*([\w.,/ -]+))?", re.IGNORE
 _COMMENT = re.compile(r"#|//|/\*|<!--|--|;|\*")
 _COMMENT_LINE = re.compile(r"\s*(?:#|//|/\*|\*|<!--|--|;|\{/\*)")
 _NOQA = re.compile(r"#\s*noqa\b(?:\s*:\s*([A-Z]+[0-9]+(?:[,\s]+[A-Z]+[0-9]+)*))?", re.IGNORECASE)
+# detect-secrets' own comment; without a place of its own it must name the next line.
+_PRAGMA = re.compile(r"\bpragma: ?(?:allow|white)list([ -]nextline)?[ -]secret\b", re.IGNORECASE)
 _FILE_NOQA = re.compile(r"\s*#\s*(?:ruff|flake8)\s*:\s*noqa\b(?:\s*:\s*([A-Z]+[0-9]+(?:[,\s]+[A-Z]+[0-9]+)*))?", re.I)
 
 
@@ -32,6 +34,18 @@ def ruff_suppression(lines: Sequence[str], line: int, end: int, code: str) -> in
     for number, text in enumerate(lines, 1):
         found = _FILE_NOQA.match(text)
         if found and _names_code(found[1], code):
+            return number
+    return None
+
+
+def secret_suppression(lines: Sequence[str], line: int) -> int | None:
+    """1-based line of a comment that vouches for a secret on `line`: there, or on the line above for the next; else None."""
+    for number, next_line in ((line, False), (line - 1, True)):
+        text = lines[number - 1] if 1 <= number <= len(lines) else ""
+        found = _PRAGMA.search(text)
+        if not found or bool(found[1]) is not next_line or (next_line and not _COMMENT_LINE.match(text)):
+            continue
+        if _COMMENT.search(text, 0, found.start()):
             return number
     return None
 

@@ -17,6 +17,7 @@ from orchestrator.cli.output import close_streams, print_error
 from orchestrator.cli.run import run_command
 from orchestrator.cli.step import step_command
 from orchestrator.errors import CodeReviewError, ExitCode, UsageError
+from orchestrator.redaction import redact
 
 COMMANDS = {
     "run": "review a change (the default)",
@@ -69,7 +70,8 @@ def _guarded(argv: Sequence[str], *, as_json: bool) -> int:
         return ExitCode.UNEXPECTED
     # The one place where an error nobody expected becomes a line, a log and an exit code of its own.
     except Exception as error:  # noqa: BLE001
-        print_error(CodeReviewError(f"unexpected error: {error!r}", hint=f"details: {_log()}"), as_json=as_json)
+        said = redact(f"unexpected error: {error!r}")[0]
+        print_error(CodeReviewError(said, hint=f"details: {_log()}"), as_json=as_json)
         return ExitCode.UNEXPECTED
 
 
@@ -94,5 +96,5 @@ def _typer_message(error: TyperException) -> str:
 def _log() -> Path:
     descriptor, name = tempfile.mkstemp(prefix=f"code-review-{__version__}-", suffix=".log")
     with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-        file.write(traceback.format_exc())
+        file.write(redact(traceback.format_exc())[0])
     return Path(name)

@@ -34,10 +34,11 @@ def verdict_of(
     """Verdict of a run over `files` files with settled `outcomes`.
 
     `stops` says, a sentence each, why the run ended early (a budget, the time, an interruption) or what could not be
-    read at all. Any gap means no verdict, and then `overall` is fail; a gap wins over every finding.
+    read at all; a gate may be undecided, too. Any gap means no verdict, and then `overall` is fail; a gap wins over every finding.
     """
     failed_gates = tuple(f"gate {gate.name} failed: {gate.detail}" for gate in gates if gate.status is GateStatus.FAIL)
-    gaps = (*stops, *_gaps(outcomes, files, dispatched=not failed_gates))
+    undecided = tuple(f"gate {gate.name}: {gate.detail}" for gate in gates if gate.undecided)
+    gaps = (*stops, *undecided, *_gaps(outcomes, files, dispatched=not failed_gates))
     if gaps:
         return VerdictResult(Verdict.FAIL, Verdict.NONE, (*gaps, *failed_gates))
     if failed_gates:

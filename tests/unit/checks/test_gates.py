@@ -4,15 +4,18 @@ from types import MappingProxyType
 import anyio
 import pytest
 
-from orchestrator.checks.gates import GateRequest, run_gates
+from orchestrator.checks.gates import GateRequest, run_gates, secrets_gate
+from orchestrator.checks.secret_library import LibraryError, SecretFormat
 from orchestrator.checks.secret_patterns import hardcoded_key_patterns
 from orchestrator.checks.shared import SharedAnalysis
 from orchestrator.errors import PolicyError
 from orchestrator.values.analysis import GateResult, GateStatus, ToolFinding, ToolStatus
-from orchestrator.values.change import ChangedFile
+from orchestrator.values.change import ChangedFile, Status
+from tests.support.secrets import LIBRARY_SECRETS
 from tests.support.trees import MemoryTree, StubAnalyzer, changed, whole
 
 KEY = "AKIA" + "QWERTYUIOPASDFGH"
+LINE = LIBRARY_SECRETS[-1][1]
 SECRET = 'password = "hunter2secret"'
 DOC = r"""
 # Detection
@@ -101,6 +104,44 @@ def test_a_secret_far_out_on_a_long_line_is_found() -> None:
 def test_binary_and_deleted_files_are_passed_over() -> None:
     files = [changed("blob", None, "x"), changed("gone.py", f"{SECRET}\n", None)]
     assert _gates(files, {"blob": b"\0" + KEY.encode()})[0].status is GateStatus.PASS
+
+
+def _broken() -> tuple[SecretFormat, ...]:
+    raise LibraryError("detect-secrets crashed: ImportError")
+
+
+def _secrets(file: ChangedFile, text: str) -> GateResult:
+    """The gate over one file, with a library that cannot be loaded."""
+    tree = MemoryTree({file.path: text})
+
+    async def main() -> GateResult:
+        async with SharedAnalysis(tree, [file], []) as analysis:
+            return await secrets_gate(
+                GateRequest(
+                    files=(file,), has_diff=True, tree=tree, patterns=PATTERNS, analysis=analysis, formats=_broken
+                )
+            )
+
+    return anyio.run(main)
+
+
+def test_a_library_that_cannot_be_loaded_leaves_the_gate_undecided_where_it_was_needed() -> None:
+    text = f"{LINE}\n"
+    gate = _secrets(changed("a.py", None, text), text)
+    assert (gate.status, gate.undecided) == (GateStatus.WARN, True)
+    assert gate.detail == "not checked: detect-secrets crashed: ImportError"
+    both = f"{LINE}\n{SECRET}\n"
+    gate = _secrets(changed("a.py", None, both), both)
+    assert (gate.status, gate.undecided) == (GateStatus.FAIL, False)
+    assert gate.detail.endswith("; the rest not checked: detect-secrets crashed: ImportError")
+    assert _secrets(changed("a.py", None, "a = 1\n"), "a = 1\n").status is GateStatus.PASS
+
+
+def test_text_that_git_takes_for_binary_is_read_as_a_whole_and_no_comment_vouches_for_it() -> None:
+    text = f"a = 1\n{SECRET}  # pragma: allowlist secret\n"
+    file = ChangedFile(path="a.py", status=Status.MODIFIED, binary=True)
+    (gate,) = _gates([file], {"a.py": text})
+    assert gate.detail.startswith("1 hard-coded secret: a.py:2 ")
 
 
 def test_many_places_are_counted_and_the_line_stays_readable() -> None:

@@ -1,6 +1,6 @@
 import pytest
 
-from orchestrator.checks.suppressions import ruff_suppression, semgrep_suppression
+from orchestrator.checks.suppressions import ruff_suppression, secret_suppression, semgrep_suppression
 
 
 @pytest.mark.parametrize(
@@ -46,3 +46,21 @@ def test_noqa_comments_are_found_by_line_by_code_and_for_the_file(
     lines: list[str], line: int, end: int, at: int | None
 ) -> None:
     assert ruff_suppression(lines, line, end, "F401") == at
+
+
+@pytest.mark.parametrize(
+    ("lines", "at"),
+    [
+        (["k = 1  # pragma: allowlist secret"], 1),
+        (["k = 1; // pragma:whitelist secret"], 1),
+        (["<a/> <!-- pragma: allowlist secret -->"], 1),
+        (["# pragma: allowlist nextline secret", "k = 1"], 1),
+        (["# pragma: allowlist secret", "k = 1"], None),
+        (["x = 2  # pragma: allowlist nextline secret", "k = 1"], None),
+        (["k = 1  # pragma: allowlist nextline secret"], None),
+        (["k = 'pragma: allowlist secret'"], None),
+        (["k = 1"], None),
+    ],
+)
+def test_a_comment_vouches_for_a_secret_on_its_line_or_the_next(lines: list[str], at: int | None) -> None:
+    assert secret_suppression(lines, len(lines)) == at

@@ -226,3 +226,10 @@ def test_no_verdict_is_4_whatever_the_fail_level(fail_on: str) -> None:
 def test_an_unknown_fail_level_is_refused() -> None:
     with pytest.raises(ValueError, match="error, warning, never"):
         exit_code_for(Verdict.PASS, Verdict.PASS, "sometimes")
+
+
+def test_a_gate_that_could_not_tell_leaves_no_verdict_even_beside_findings() -> None:
+    gate = GateResult("secrets", GateStatus.WARN, "not checked: it broke", undecided=True)
+    result = verdict_of(outcomes=[PASSED], files=1, gates=[gate, replace(GATE, name="semgrep")])
+    assert (result.overall, result.verdict) == (Verdict.FAIL, Verdict.NONE)
+    assert result.reasons[0] == "gate secrets: not checked: it broke"
