@@ -29,3 +29,7 @@ def sizes(db: object, source: str) -> object:
 def tagged(db: object, tag: str) -> object:
     statement = "SELECT id FROM orders WHERE tag = %s"
     return db.execute(statement, (tag,))
+
+
+def insert(db: object, quoted_table: str, values: list[str]) -> None:
+    db.execute(f"INSERT INTO {quoted_table} VALUES ({', '.join(['?' for _ in values])})", values)
