@@ -28,8 +28,10 @@ _MONEY = re.compile(
     rf"|\b(?:\w+_)?{_AMOUNT}(?:_\w+)?\s*=\s*float\(|\b\w*{_AMOUNT}\s+float(?:32|64)\b",
     re.IGNORECASE,
 )
+# A bare `total` counts anything.
 _NOT_MONEY = re.compile(
-    r"time|seconds|loss|count|distance|weight|memory|token|budget|elapsed|duration|compute|score", re.IGNORECASE
+    r"^total\b|time|seconds|loss|count|distance|weight|memory|token|budget|elapsed|duration|compute|score",
+    re.IGNORECASE,
 )
 
 

@@ -1,0 +1,7 @@
+from dataclasses import dataclass
+
+
+@dataclass
+class Usage:
+    total: float
+    share_of_total_time: float
