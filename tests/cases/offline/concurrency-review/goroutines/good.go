@@ -43,3 +43,27 @@ func stop() {
 	signal.Notify(signals, os.Interrupt)
 	<-signals
 }
+
+func track(updates chan Update) {
+	go func() {
+		latest := make(map[string]Update)
+		for update := range updates {
+			latest[update.ID] = update
+		}
+	}()
+}
+
+func copyAll(sources []string) {
+	var outer sync.WaitGroup
+	outer.Add(1)
+	go func() {
+		defer outer.Done()
+		var inner sync.WaitGroup
+		for _, source := range sources {
+			inner.Add(1)
+			start(source, &inner)
+		}
+		inner.Wait()
+	}()
+	outer.Wait()
+}

@@ -55,3 +55,25 @@ func total(all []*Stock) int {
 	}
 	return sum
 }
+
+func (s *Stock) Reserve(n int) (err error) {
+	s.mu.Lock()
+	defer func() {
+		if err != nil {
+			s.mu.Unlock()
+		}
+	}()
+	if s.count < n {
+		return errors.New("not enough")
+	}
+	s.mu.Unlock()
+	return nil
+}
+
+func (s *Stock) sorted(rows []int) {
+	s.mu.Lock()
+	if len(rows) > 1 {
+		sort.Slice(rows, func(i, j int) bool { return rows[i] < rows[j] })
+	}
+	s.mu.Unlock()
+}

@@ -29,4 +29,14 @@ class Registry {
             lock.unlock();
         }
     }
+
+    Session find(String id) {
+        Session session = sessions.get(id);
+        if (session != null) {
+            synchronized (session) {
+                session = sessions.get(id);
+            }
+        }
+        return session;
+    }
 }

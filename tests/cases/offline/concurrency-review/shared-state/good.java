@@ -20,4 +20,12 @@ class Counters {
         local.put("a", "b");
         return users.parallelStream().map(user -> user.getName()).toList();
     }
+
+    private static final SimpleDateFormat GUARDED = new SimpleDateFormat("yyyy");
+
+    String year(Date date) {
+        synchronized (GUARDED) {
+            return GUARDED.format(date);
+        }
+    }
 }

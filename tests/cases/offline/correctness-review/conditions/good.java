@@ -45,4 +45,13 @@ class Rules {
     }
     return sum + items[items.length - 1];
   }
+
+  int kind(long bit) {
+    if ((0x3ff000000000000L & bit) != 0L) {
+      return 1;
+    } else if ((0x3400L & bit) != 0L) {
+      return 2;
+    }
+    return 0;
+  }
 }

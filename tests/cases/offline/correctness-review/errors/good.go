@@ -3,10 +3,14 @@ package load
 import (
 	"database/sql"
 	"encoding/json"
+	"encoding/pem"
 	"errors"
+	"fmt"
 	"io/fs"
+	"log"
 	"net/http"
 	"os"
+	"os/exec"
 	"strconv"
 	"time"
 )
@@ -77,4 +81,46 @@ func Count(words []string) map[string]int {
 		counts[word] = 1
 	}
 	return counts
+}
+
+func Wait(command *exec.Cmd) error {
+	err := command.Wait()
+	err = fmt.Errorf("convert: %w", err)
+	return err
+}
+
+func Sync(folder string) error {
+	handle, err := os.Open(folder)
+	defer handle.Close()
+	if err != nil {
+		return err
+	}
+	return handle.Sync()
+}
+
+func Certificate(raw []byte) *pem.Block {
+	var text []byte
+	if err := json.Unmarshal(raw, &text); err != nil {
+		return nil
+	}
+	block, _ := pem.Decode(text)
+	return block
+}
+
+func Warm(path string) error {
+	if _, err := os.Stat(path); err != nil {
+		log.Printf("no cache to warm: %v", err)
+		return nil
+	}
+	return nil
+}
+
+type Rows struct{ rows *sql.Rows }
+
+func Wrapped(db *sql.DB) (*Rows, error) {
+	rows, err := db.Query("SELECT name FROM users")
+	if err != nil {
+		return nil, err
+	}
+	return &Rows{rows: rows}, err
 }

@@ -1,4 +1,5 @@
 import java.io.FileReader;
+import java.io.FileWriter;
 import java.io.IOException;
 import java.util.Optional;
 
@@ -31,5 +32,23 @@ class Load {
 
   interface Users {
     Optional<String> findById(long id);
+  }
+
+  int last(int[] items) {
+    int found = 0;
+    try {
+      found = items[items.length - 1];
+    } finally {
+      // Say so and return to the caller.
+      System.err.println("looked");
+    }
+    return found;
+  }
+
+  void copy(String from, String to) throws IOException {
+    try (FileReader reader = new FileReader(from);
+        FileWriter writer = new FileWriter(to)) {
+      reader.transferTo(writer);
+    }
   }
 }

@@ -1,4 +1,7 @@
 import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 
 class Values {
@@ -47,5 +50,21 @@ class Compare {
   String clean(String text) {
     String trimmed = text.trim();
     return trimmed.toLowerCase();
+  }
+
+  boolean sameText(String left, String right) {
+    if (left == null) {
+      return left == right;
+    }
+    return left.equals(right);
+  }
+
+  double rounded(double value) {
+    BigDecimal exact = new BigDecimal(value);
+    return exact.setScale(4, RoundingMode.HALF_UP).doubleValue();
+  }
+
+  void collect(List<String> words, String word) {
+    words.add(word.trim().toLowerCase(Locale.ROOT));
   }
 }

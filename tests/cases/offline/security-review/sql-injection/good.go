@@ -14,3 +14,9 @@ func FindMany(db *sql.DB, names []any) (*sql.Rows, error) {
 	marks := strings.TrimSuffix(strings.Repeat("?,", len(names)), ",")
 	return db.Query(fmt.Sprintf("SELECT id FROM users WHERE name IN (%s)", marks), names...)
 }
+
+func Create(db *sql.DB) error {
+	_, err := db.Exec("INSERT INTO users (id, name) VALUES (DEFAULT, 'guest') " +
+		"ON CONFLICT DO NOTHING")
+	return err
+}

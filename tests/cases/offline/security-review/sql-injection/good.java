@@ -11,4 +11,8 @@ class Store {
     statement.setString(1, name);
     return statement.executeQuery();
   }
+
+  PreparedStatement insert(Connection connection, String logTable, String nameField) throws SQLException {
+    return connection.prepareStatement("INSERT INTO " + logTable + " (" + nameField + ") VALUES (?)");
+  }
 }

@@ -23,3 +23,15 @@ func Fetch(client *http.Client, r *http.Request) (*http.Response, error) {
 	}
 	return client.Get(target)
 }
+
+func Series(client *http.Client, base *url.URL, match string) (*http.Response, error) {
+	target := *base
+	query := target.Query()
+	query.Add("match", match)
+	target.RawQuery = query.Encode()
+	request, err := http.NewRequest(http.MethodGet, target.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+	return client.Do(request)
+}

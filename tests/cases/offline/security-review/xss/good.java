@@ -8,4 +8,9 @@ class Greet {
     String name = HtmlUtils.htmlEscape(request.getParameter("name"));
     response.getWriter().println("<h1>Hello " + name + "</h1>");
   }
+
+  void answer(HttpServletRequest request, HttpServletResponse response) throws IOException {
+    response.setContentType("text/plain; charset=utf-8");
+    response.getWriter().println("unknown command " + request.getParameter("command"));
+  }
 }
