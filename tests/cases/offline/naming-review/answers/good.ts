@@ -23,3 +23,10 @@ export const findCustomers = (filter: string, onFound: Handler, errorHandler: Ha
 export const getStudents = ({ commit }: Store) => {
   api.students((answer: Answer) => commit("SET_STUDENTS", answer.data));
 };
+
+export const controller = {
+  async getTemplate(ctx: Context) {
+    ctx.send(await store.read("template"));
+  },
+  getHeader() {},
+};

@@ -13,3 +13,8 @@ export function load(read: () => string): string {
     throw problem;
   }
 }
+
+export function finish(reply: Reply): unknown {
+  return reply.send({ id: 1 });
+  reply.end(); // expect: js-unreachable-statement
+}

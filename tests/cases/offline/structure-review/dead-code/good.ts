@@ -13,3 +13,20 @@ export function load(read: () => string, path: string): string {
     throw new Error(`cannot read ${path}`, { cause: problem });
   }
 }
+
+export function answer(reply: Reply, error: Error) {
+  try {
+    reply.write()
+  } catch (problem) {
+    reply.log.warn(problem, error && error.message)
+    reply.end()
+  }
+  switch (reply.kind) {
+    case "short":
+      reply.header("x", "1")
+      reply.send({ id: 1 })
+      break
+    case "long":
+      reply.end()
+  }
+}
