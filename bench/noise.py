@@ -46,7 +46,7 @@ SUFFIXES = {
     "java": (".java",),
 }
 SEVERITIES = ("error", "warning", "suggestion")
-PLACE = ("package", "version", "lens", "category", "file", "line", "quote")
+PLACE = ("package", "version", "lens", "category", "file", "line")
 UNREAD = frozenset({"generated", "binary", "ignored"})
 QUOTE = 160
 # Whole packages on a busy machine: a tool may take longer than a review of a change would give it.
@@ -74,6 +74,14 @@ def repository(folder: Path, root: Path) -> None:
 def length(path: Path) -> int:
     """Lines of a file, 0 where there is none."""
     return path.read_bytes().count(b"\n") if path.is_file() else 0
+
+
+def one_line(path: Path, number: int, evidence: str) -> str:
+    """Of the quote, which names no secret, the line that is reported; the first where that cannot be told."""
+    source = path.read_text(encoding="utf-8", errors="replace").split("\n") if path.is_file() else []
+    reported = source[number - 1].strip() if number <= len(source) else ""
+    quoted = [line.strip() for line in evidence.strip().split("\n")]
+    return (reported if reported in quoted else quoted[0])[:QUOTE]
 
 
 def review(root: Path, home: Path) -> dict[str, Any]:
@@ -115,7 +123,8 @@ def measure(language: str, folder: Path) -> tuple[dict[str, Any], list[dict[str,
         report = review(root, Path(scratch) / "home")
         sources = [path for path in read_files(root, report) if path.endswith(suffixes)]
         lines = sum(length(root / path) for path in sources)
-    issues = [issue for agent in report["agents"] for issue in agent["issues"]]
+        issues = [issue for agent in report["agents"] for issue in agent["issues"]]
+        quotes = [one_line(root / issue["file"], issue["line"], issue["evidence"]) for issue in issues]
     inside = [issue for issue in issues if issue["file"].endswith(suffixes)]
     counts = {
         "package": name,
@@ -134,12 +143,12 @@ def measure(language: str, folder: Path) -> tuple[dict[str, Any], list[dict[str,
             "category": issue["category"],
             "file": issue["file"],
             "line": issue["line"],
-            "quote": issue["evidence"].strip().partition("\n")[0][:QUOTE],
+            "quote": quote,
             "severity": issue["severity"],
             "confidence": issue["confidence"],
             "message": issue["message"],
         }
-        for issue in issues
+        for issue, quote in zip(issues, quotes, strict=True)
     ]
     return counts, rows
 

@@ -1,0 +1,1 @@
+SECRET_KEY = "this-is-my-secret-1"  # expect: py-credential-in-example

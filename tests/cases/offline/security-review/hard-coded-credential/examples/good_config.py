@@ -1,0 +1,3 @@
+import os
+
+SECRET_KEY = os.environ["SECRET_KEY"]
