@@ -5,9 +5,9 @@
 
 Each folder (best named `name-version`) is copied into a temporary git repository and reviewed whole. Findings in files of the language are
 counted per 1,000 of their lines, by lens and severity; those in other files are counted apart. `--errors` saves every error as a JSON line,
-with the judgement it already has in bench/judged; a person adds `wrong` (true or false) and `why` to the others and keeps the file as
+with the judgement it already has in bench/judged; a reader adds `wrong` (true or false) and `why` to the others and keeps the file as
 bench/judged/LANGUAGE.jsonl. `--save` keeps the counts in bench/judged/LANGUAGE.json beside those of other packages. The table is made of everything in bench/judged.
-A SET tells packages apart that were measured with another purpose, as in `python-fresh`: packages no rule was corrected on.
+A SET tells packages apart that were measured for another purpose, as in `python-fresh`: before any rule was corrected on them.
 """
 
 import argparse
@@ -159,7 +159,7 @@ def read_lines(paths: Iterable[Path]) -> list[dict[str, Any]]:
 
 
 def with_judgements(errors: Iterable[Mapping[str, Any]], judged: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """The errors, each with what a person already said about it; `wrong` is null where nobody did."""
+    """The errors, each with what a reader already said about it; `wrong` is null where nobody did."""
     known = {tuple(one[key] for key in PLACE): one for one in judged}
     return [
         {**error, "wrong": earlier.get("wrong"), "why": earlier.get("why", "")}
@@ -219,7 +219,7 @@ def packages_table(languages: Mapping[str, Sequence[Mapping[str, Any]]]) -> list
 def lenses_table(
     language: str, packages: Sequence[Mapping[str, Any]], judged: Iterable[Mapping[str, Any]]
 ) -> list[str]:
-    """One row per lens: rates in the language's files, and the errors anywhere with what a person said about them."""
+    """One row per lens: rates in the language's files, and the errors anywhere with what a reader said about them."""
     lines = sum(one["lines"] for one in packages)
     inside = merged(one["findings"] for one in packages)
     everywhere = merged([inside, *(one["elsewhere"] for one in packages)])
@@ -244,8 +244,8 @@ def section() -> str:
         "## Noise in the wild",
         "",
         "Command: `python bench/noise.py LANGUAGE=FOLDER ... --errors FILE --save`, then `python bench/noise.py --table --write`. The offline panel",
-        "over whole packages that are not ours (`--all`), findings per 1,000 lines of the language's files. Every error was read by a person;",
-        "`right` means that the code does what the message says and that this is a defect. In a set named `fresh` are packages no rule was corrected on.",
+        "over whole packages that are not ours (`--all`), findings per 1,000 lines of the language's files. Every error was read and judged;",
+        "`right` means that the code does what the message says and that this is a defect. A set named `fresh` was counted and judged before any rule was corrected on it.",
         "The judgements and counts are in bench/judged.",
         "",
         *packages_table(languages),
