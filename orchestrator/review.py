@@ -1,25 +1,22 @@
 """THE RUN: scope -> checks -> lenses -> dispatch -> findings -> report. One change in, one report out."""
 
-import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from orchestrator.checks.prepass import PrePass
-from orchestrator.dispatch.attempt import Desk
 from orchestrator.dispatch.panel import dispatch
-from orchestrator.dispatch.payload import build_payload
 from orchestrator.dispatch.progress import Progress
-from orchestrator.findings.judge import make_judge
 from orchestrator.gate.decide import DOC_ONLY, FORCED, SINGLE_AGENT
 from orchestrator.lenses.roster import check_agents
 from orchestrator.scope.documentation import is_documentation_only
-from orchestrator.seams import Clock, Engine, Process
+from orchestrator.seams import Clock, Process
 from orchestrator.values.analysis import GateResult, GateStatus
 from orchestrator.values.change import Change
 from orchestrator.values.report import GateState, Report
 from orchestrator.wiring.assemble import Gathered, assemble
 from orchestrator.wiring.cache import open_cache
 from orchestrator.wiring.checks import GATE_NAMES, NO_PREPASS, Workbench, open_workbench, skipped_gates
+from orchestrator.wiring.desk import Team, open_desk, payloads_of
 from orchestrator.wiring.evidence import RecordingProgress, open_evidence
 from orchestrator.wiring.gate import Seal
 from orchestrator.wiring.gate_terms import Terms, may_open
@@ -116,11 +113,10 @@ async def review(
             PanelRequest(request.agents, request.background, bool(request.force_reason)), session.policy, resolved
         )
         material = gather_material(resolved, prepass, bench.analysis.finished, session.policy.context)
-        payloads = tuple(build_payload(lens, files, material, engine.info) for lens, files in panel.seats)
+        desk = open_desk(session, ports.clock, Team(engine), tuple(lens for lens, _ in panel.seats))
+        payloads = payloads_of(panel, material, desk, session.settings)
         progress = RecordingProgress(ports.progress, seal.evidence, engine.info.name)
-        outcomes = await dispatch(
-            payloads, _desk(session, ports, engine), max_parallel=ports.max_parallel, progress=progress
-        )
+        outcomes = await dispatch(payloads, desk, max_parallel=ports.max_parallel, progress=progress)
         gathered = replace(gathered, prepass=prepass, tools=bench.analysis.finished, roster=panel.roster)
         return seal.report(assemble(replace(gathered, payloads=payloads, outcomes=outcomes)))
 
@@ -159,19 +155,6 @@ async def _prepass(request: ReviewRequest, session: Session, bench: Workbench) -
     if request.background or not session.settings.flag("checks.static_analysis"):
         return NO_PREPASS
     return await bench.prepass(session.policy.invariants)
-
-
-def _desk(session: Session, ports: Ports, engine: Engine) -> Desk:
-    return Desk(
-        engine=engine,
-        # Rules quote what they matched; only a model's quote can be too weak to prove anything.
-        judge=make_judge(strict=not engine.info.rule_based),
-        clock=ports.clock,
-        contract=session.policy.contract,
-        marker=secrets.token_hex(8),
-        models=session.settings.table("models"),
-        seconds=session.settings.number("lens_timeout"),
-    )
 
 
 def _count(files: int) -> str:

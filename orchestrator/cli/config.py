@@ -1,6 +1,7 @@
 """`code-review config`: the settings in force, and where each value comes from."""
 
-from collections.abc import Sequence
+import json
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -21,7 +22,9 @@ def show(as_json: Json = False) -> int:
     """Print every setting with its value and its source."""
     settings = open_session(Path.cwd(), {}).settings
     if as_json:
-        print_json({key: {"value": value, "source": settings.sources[key]} for key, value in settings.values.items()})
+        print_json(
+            {key: {"value": _plain(value), "source": settings.sources[key]} for key, value in settings.values.items()}
+        )
     else:
         print_text(_table(settings))
     return 0
@@ -64,7 +67,16 @@ def _row(row: Sequence[str], widths: Sequence[int]) -> str:
     return f"{row[0]:<{widths[0]}}  {row[1]:<{widths[1]}}  {row[2]}\n"
 
 
+def _plain(value: object) -> object:
+    """Mappings as dictionaries, for JSON."""
+    if isinstance(value, Mapping):
+        return {str(name): _plain(part) for name, part in value.items()}
+    return [_plain(part) for part in value] if isinstance(value, tuple) else value
+
+
 def _shown(value: object) -> str:
+    if isinstance(value, Mapping):
+        return json.dumps(_plain(value))
     if isinstance(value, tuple):
         return ", ".join(value)
     return str(value).lower() if isinstance(value, bool) else str(value) or '""'

@@ -1,113 +1,188 @@
-"""One attempt at one lens: ask, judge the reply, ask once more if it was unusable, and name the failure otherwise."""
+"""One attempt at one request: ask, judge the reply, ask once more if it was unusable, and name the failure otherwise."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+import zlib
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 
+from orchestrator.dispatch.desk import NO_TEXTS, Answerer, Desk, Reading
 from orchestrator.dispatch.prompt import reask, render
-from orchestrator.seams import Clock, Engine
+from orchestrator.dispatch.spending import estimate_of
 from orchestrator.values.outcome import Completed, Failed, LensResult, Outcome, ReplyProblem
-from orchestrator.values.turn import FailureKind, Message, Payload, Reply, TurnFailure, TurnRequest, Usage
-
-Judge = Callable[[str, Payload], LensResult | ReplyProblem]
+from orchestrator.values.turn import (
+    FailureKind,
+    Message,
+    Payload,
+    Reply,
+    ToolUse,
+    Turn,
+    TurnFailure,
+    TurnRequest,
+    Usage,
+)
 
 CALLS_PER_ATTEMPT = 2
+MAX_TOOL_TURNS = 40
+BACKOFF = 2.0
+"""Seconds before a call is repeated when the provider does not say how long to wait; less for some lenses, so that a
+wave does not come back as one."""
+_AGAIN = frozenset({FailureKind.RETRYABLE})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Desk:
-    """Everything an attempt needs besides the payload. `models` maps alias to model id, `seconds` bounds one attempt."""
+async def attempt(desk: Desk, payload: Payload, number: int, begun: Callable[[], None] = lambda: None) -> Outcome:
+    """One attempt, at most two calls (turns spent on tools aside), within the desk's time. It always becomes an Outcome.
 
-    engine: Engine
-    judge: Judge
-    clock: Clock
-    contract: str
-    marker: str
-    models: Mapping[str, str]
-    seconds: float
-
-
-async def attempt(desk: Desk, payload: Payload, number: int) -> Outcome:
-    """One attempt, at most two calls, within the desk's time. Whatever happens to it becomes an Outcome.
-
-    `number` is 1 for the dispatch and 2 for the panel's single retry.
+    `number` is 1 for the dispatch and 2 for the panel's single retry; `begun` is called when an answer begins.
     """
+    talk = _Talk(desk, desk.answerer(payload.lens), payload, number, begun)
+    seconds, whole = _time(desk)
+    if seconds <= 0:
+        return talk.failed(FailureKind.BUDGET, whole)
     try:
-        return await desk.clock.within(desk.seconds, lambda: _converse(desk, payload, number))
+        return await desk.clock.within(seconds, talk.outcome)
     except TimeoutError:
-        return _failed(payload, number, FailureKind.TIMEOUT, f"no answer within {desk.seconds:g} s")
+        if seconds < desk.seconds:
+            return talk.failed(FailureKind.BUDGET, whole)
+        return talk.failed(FailureKind.TIMEOUT, f"no answer within {desk.seconds:g} s")
     # The border that keeps lenses independent: whatever an engine raises is the failure of this lens alone.
     except Exception as error:  # noqa: BLE001
-        return _failed(payload, number, FailureKind.CRASH, f"{type(error).__name__}: {error}")
+        return talk.failed(FailureKind.CRASH, f"{type(error).__name__}: {error}")
 
 
-async def _converse(desk: Desk, payload: Payload, number: int) -> Outcome:
-    # Rules read the payload itself; writing a prompt of six hundred files for each of them would only take time.
-    messages: tuple[Message, ...] = () if desk.engine.info.rule_based else render(payload, desk.contract, desk.marker)
-    usage = Usage()
+def _time(desk: Desk) -> tuple[float, str]:
+    """Seconds for this attempt, and what to say when the run's own time ends first."""
+    left = desk.spending.seconds_left if desk.spending else None
+    if left is None or desk.spending is None:
+        return desk.seconds, ""
+    return min(desk.seconds, left), f"the run's time of {desk.spending.limits.seconds:g} s is over"
+
+
+@dataclass(slots=True)
+class _Talk:
+    """The conversation of one attempt."""
+
+    desk: Desk
+    who: Answerer
+    payload: Payload
+    number: int
+    begun: Callable[[], None]
+    usage: Usage = Usage()
+    notes: list[str] = field(default_factory=list)
+    messages: tuple[Message, ...] = ()
     problem: ReplyProblem | None = None
-    started = desk.clock.monotonic()
-    for call in range(1, CALLS_PER_ATTEMPT + 1):
-        left = desk.seconds - (desk.clock.monotonic() - started)
-        turn = await desk.engine.turn(_request(desk, payload, messages, (number - 1) * CALLS_PER_ATTEMPT + call, left))
+    reading: Reading | None = None
+
+    async def outcome(self) -> Outcome:
+        """Talks until there is one."""
+        info = self.who.engine.info
+        # Rules read the payload itself; writing a prompt of six hundred files for each of them would only take time.
+        if not info.rule_based:
+            self.messages = render(self.payload, self.desk.contract, self.desk.marker)
+        if self.desk.library is not None and info.tool_use is ToolUse.NATIVE:
+            self.reading = self.desk.library.open(self.payload)
+        started = self.desk.clock.monotonic()
+        for call in range(1, CALLS_PER_ATTEMPT + 1):
+            left = self.desk.seconds - (self.desk.clock.monotonic() - started)
+            turn = await self._turn((self.number - 1) * CALLS_PER_ATTEMPT + call, left)
+            if isinstance(turn, TurnFailure):
+                wait = self._wait(turn, left)
+                if call == CALLS_PER_ATTEMPT or wait is None:
+                    return self.failed(turn.kind, turn.detail)
+                self.notes.append(f"called twice: {turn.detail}")
+                await self.desk.clock.sleep(wait)
+                continue
+            judged = self.who.judge(turn.text, self.payload, self.reading.texts if self.reading else NO_TEXTS)
+            if isinstance(judged, LensResult):
+                return self._completed(judged, turn)
+            self.problem = judged
+            self.messages = (*self.messages, Message("assistant", turn.text), reask(judged.error))
+        return self.failed(FailureKind.MALFORMED, self.problem.error if self.problem else "")
+
+    async def _turn(self, call: int, left: float) -> Turn:
+        """One call and whatever the engine wants to read before it answers."""
+        for _ in range(MAX_TOOL_TURNS):
+            turn = await self._call(call, left)
+            if isinstance(turn, TurnFailure) or not turn.tool_calls or self.reading is None:
+                return turn
+            self.messages = (*self.messages, Message("assistant", turn.text, calls=turn.tool_calls))
+            for asked in turn.tool_calls:
+                self.messages = (*self.messages, Message("tool", await self.reading.run(asked), call=asked.id))
+        return TurnFailure(FailureKind.MALFORMED, f"it went on calling tools after {MAX_TOOL_TURNS} turns")
+
+    async def _call(self, call: int, left: float) -> Turn:
+        desk, name = self.desk, self.who.engine.info.name
+        model = self.who.model_of(self.payload.lens)
+        estimate = estimate_of(self.messages) if self.messages else Usage()
+        down = desk.breaker.why_down(name)
+        if down:
+            return TurnFailure(FailureKind.DOWN, f"not asked: {name} is down ({down})")
+        refused = desk.spending.refuse(model, estimate) if desk.spending and self.messages else ""
+        if refused:
+            return TurnFailure(FailureKind.BUDGET, refused)
+        if desk.spending:
+            desk.spending.open(model, estimate)
+        cost = Usage()
+        try:
+            turn = await self.who.engine.turn(self._request(model, call, left))
+            cost = turn.usage
+        finally:
+            if desk.spending:
+                cost = desk.spending.close(model, estimate, cost)
+            self.usage += cost
         if isinstance(turn, TurnFailure):
-            return _failed(payload, number, turn.kind, turn.detail, usage=usage)
-        usage += turn.usage
-        judged = desk.judge(turn.text, payload)
-        if isinstance(judged, LensResult):
-            return _completed(payload, _with_history(judged, problem), turn, number, usage)
-        problem = judged
-        messages = (*messages, Message("assistant", turn.text), reask(problem.error))
-    return _failed(payload, number, FailureKind.MALFORMED, problem.error if problem else "", problem, usage)
+            desk.breaker.note(name, self.payload.lens.name, turn)
+        else:
+            desk.breaker.answered(name)
+            self.notes += [note for note in turn.notes if note not in self.notes]
+        return turn
 
+    def _request(self, model: str, call: int, left: float) -> TurnRequest:
+        return TurnRequest(
+            payload=self.payload,
+            messages=self.messages,
+            model=model,
+            effort=self.desk.effort or self.payload.lens.effort.value,
+            call=call,
+            seconds=left,
+            tools=self.reading.offered if self.reading else (),
+            schema=self.desk.schema,
+            begun=self.begun,
+        )
 
-def _with_history(result: LensResult, problem: ReplyProblem | None) -> LensResult:
-    """What the first reply said is gone; that there was one, and what was wrong with it, is not."""
-    if problem is None:
-        return result
-    note = f"asked twice: the first reply could not be used ({problem.shape.value}: {problem.error})"
-    return replace(result, notes=(*result.notes, note))
+    def _wait(self, failure: TurnFailure, left: float) -> float | None:
+        """Seconds to wait before the call is repeated; None when repeating it is of no use."""
+        if failure.kind not in _AGAIN or failure.everybody:
+            return None
+        spread = zlib.crc32(self.payload.lens.name.encode()) % 1000 / 1000
+        wait = BACKOFF * (0.5 + spread / 2) if failure.retry_after is None else failure.retry_after
+        return wait if wait < left else None
 
+    def _completed(self, result: LensResult, turn: Reply) -> Outcome:
+        # What an unusable first reply said is gone; that there was one, and what was wrong with it, is not.
+        if self.problem is not None:
+            first = f"{self.problem.shape.value}: {self.problem.error}"
+            self.notes.append(f"asked twice: the first reply could not be used ({first})")
+        return Completed(
+            agent=self.payload.lens.name,
+            result=replace(result, notes=(*result.notes, *self.notes)),
+            files=tuple(file.path for file in self.payload.files),
+            tier=self.payload.lens.tier,
+            model=turn.model,
+            attempts=self.number,
+            usage=self.usage,
+            omissions=(*self.payload.omissions, *turn.omissions),
+            engine=self.who.engine.info.name,
+        )
 
-def _request(desk: Desk, payload: Payload, messages: tuple[Message, ...], call: int, seconds: float) -> TurnRequest:
-    lens = payload.lens
-    return TurnRequest(
-        payload=payload,
-        messages=messages,
-        model=desk.models.get(lens.model, lens.model),
-        effort=lens.effort.value,
-        call=call,
-        seconds=seconds,
-    )
-
-
-def _completed(payload: Payload, result: LensResult, turn: Reply, number: int, usage: Usage) -> Completed:
-    return Completed(
-        agent=payload.lens.name,
-        result=result,
-        files=tuple(file.path for file in payload.files),
-        tier=payload.lens.tier,
-        model=turn.model,
-        attempts=number,
-        usage=usage,
-        omissions=(*payload.omissions, *turn.omissions),
-    )
-
-
-def _failed(
-    payload: Payload,
-    number: int,
-    kind: FailureKind,
-    error: str,
-    problem: ReplyProblem | None = None,
-    usage: Usage = Usage(),
-) -> Failed:
-    return Failed(
-        agent=payload.lens.name,
-        kind=kind,
-        error=error,
-        files=tuple(file.path for file in payload.files),
-        shape=problem.shape if problem else None,
-        attempts=number,
-        usage=usage,
-        omissions=payload.omissions,
-    )
+    def failed(self, kind: FailureKind, error: str) -> Outcome:
+        """The failure of this attempt, with what it cost."""
+        return Failed(
+            agent=self.payload.lens.name,
+            kind=kind,
+            error=error,
+            files=tuple(file.path for file in self.payload.files),
+            shape=self.problem.shape if self.problem and kind is FailureKind.MALFORMED else None,
+            attempts=self.number,
+            usage=self.usage,
+            omissions=self.payload.omissions,
+            engine=self.who.engine.info.name,
+        )

@@ -1,55 +1,119 @@
 """The panel: bounded waves, each failed lens asked once more on its own, one Outcome for every dispatched lens."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import anyio
 
-from orchestrator.dispatch.attempt import Desk, attempt
+from orchestrator.dispatch.attempt import attempt
+from orchestrator.dispatch.desk import Desk
+from orchestrator.dispatch.merge import merged
 from orchestrator.dispatch.progress import Progress
 from orchestrator.dispatch.reconcile import missing
 from orchestrator.dispatch.waves import split_waves
+from orchestrator.values.lens import ContextNeed
 from orchestrator.values.outcome import Completed, Failed, Outcome, Skipped
 from orchestrator.values.turn import FailureKind, Payload
+
+_BREADTH = (ContextNeed.PROJECT_STRUCTURE, ContextNeed.FULL_FILE, ContextNeed.DIFF_ONLY)
+_NO_SECOND = frozenset({FailureKind.FINAL, FailureKind.BUDGET, FailureKind.DOWN})
+"""Failures that a second attempt would only repeat, or pay for again."""
 
 
 async def dispatch(
     payloads: tuple[Payload, ...], desk: Desk, *, max_parallel: int, progress: Progress
 ) -> tuple[Outcome, ...]:
-    """Asks every lens; the result has exactly one outcome per payload, in the same order.
+    """Asks every lens; the result has exactly one outcome per lens, in the order of their first payloads.
 
-    A payload that shows no file at all is not asked: nothing to look at is a skip, files that did not fit are a failure.
+    A lens with several payloads is asked for each of them, one after the other. A payload that shows no file at all is
+    not asked: nothing to look at is a skip, files that did not fit are a failure.
     """
-    by_agent = {payload.lens.name: payload for payload in payloads}
-    outcomes = {agent: unshown for agent, payload in by_agent.items() if (unshown := _unshown(payload))}
-    asked = tuple(agent for agent in by_agent if agent not in outcomes)
+    seats = {name: _Seat(tuple(one for one in payloads if one.lens.name == name)) for name in _names(payloads)}
+    asked = tuple(name for name, seat in seats.items() if seat.open)
     for wave in split_waves(asked, max_parallel):
-        outcomes.update(await _wave(tuple(by_agent[agent] for agent in wave), desk, progress))
-    if set(outcomes) != set(by_agent) or len(by_agent) != len(payloads):
+        await _wave(tuple(seats[name] for name in wave), desk, progress)
+    outcomes = tuple(seat.outcome for seat in seats.values())
+    if [one.agent for one in outcomes] != list(seats):
         raise AssertionError("a dispatched lens has no outcome of its own")
-    return tuple(outcomes[agent] for agent in by_agent)
+    return outcomes
 
 
-async def _wave(payloads: tuple[Payload, ...], desk: Desk, progress: Progress) -> dict[str, Outcome]:
-    outcomes: dict[str, Outcome] = {}
+@dataclass(slots=True)
+class _Seat:
+    """One lens with its requests and what became of each."""
 
-    async def ask(payload: Payload) -> None:
-        outcome = await attempt(desk, payload, 1)
-        outcomes[payload.lens.name] = outcome
-        if isinstance(outcome, Completed):
-            progress.answered(outcome)
+    payloads: tuple[Payload, ...]
+    outcomes: list[Outcome | None]
 
-    names = tuple(payload.lens.name for payload in payloads)
+    def __init__(self, payloads: tuple[Payload, ...]) -> None:
+        self.payloads = payloads
+        self.outcomes = [_unshown(payload) for payload in payloads]
+
+    @property
+    def agent(self) -> str:
+        return self.payloads[0].lens.name
+
+    @property
+    def open(self) -> bool:
+        """True while a request has neither an answer nor a reason for none."""
+        return any(outcome is None for outcome in self.outcomes)
+
+    @property
+    def outcome(self) -> Outcome:
+        return merged(tuple(outcome for outcome in self.outcomes if outcome is not None))
+
+    async def ask(self, desk: Desk, number: int) -> None:
+        """Asks what has no answer yet. After a failure the rest is not asked: the lens has failed already."""
+        for index, payload in enumerate(self.payloads):
+            first = self.outcomes[index]
+            if first is not None and not (number > 1 and isinstance(first, Failed) and first.attempts):
+                continue
+            second = await _in_turn(desk, payload, number)
+            self.outcomes[index] = second if first is None else _second(first, second)
+            if isinstance(second, Failed):
+                return
+
+
+async def _in_turn(desk: Desk, payload: Payload, number: int) -> Outcome:
+    """One attempt, after the first answer to the same prefix has begun where the provider keeps prefixes."""
+    who = desk.answerer(payload.lens)
+    if not who.engine.info.keeps_prefix:
+        return await attempt(desk, payload, number)
+    begun = await desk.prefixes.enter((who.engine.info.name, who.model_of(payload.lens), id(payload.pack)))
+    try:
+        return await attempt(desk, payload, number, begun.set)
+    finally:
+        # A first one that failed must not keep the others waiting.
+        begun.set()
+
+
+async def _wave(seats: tuple[_Seat, ...], desk: Desk, progress: Progress) -> None:
+    async def ask(seat: _Seat) -> None:
+        await seat.ask(desk, 1)
+        if isinstance(seat.outcome, Completed):
+            progress.answered(seat.outcome)
+
+    names = tuple(seat.agent for seat in seats)
     progress.asked(names, 1)
     async with anyio.create_task_group() as group:
-        for payload in payloads:
-            group.start_soon(ask, payload)
-    returned = tuple(name for name, outcome in outcomes.items() if isinstance(outcome, Completed))
-    by_agent = {payload.lens.name: payload for payload in payloads}
+        # Who is sent most goes first: its prefix holds the shorter prefixes of the others.
+        for seat in sorted(seats, key=lambda one: _BREADTH.index(one.payloads[0].lens.context)):
+            group.start_soon(ask, seat)
+    returned = tuple(seat.agent for seat in seats if isinstance(seat.outcome, Completed))
+    by_agent = {seat.agent: seat for seat in seats}
     for agent in missing(names, returned):
-        progress.asked((agent,), 2)
-        outcomes[agent] = _second(outcomes[agent], await attempt(desk, by_agent[agent], 2))
-        progress.answered(outcomes[agent])
-    return outcomes
+        seat = by_agent[agent]
+        if not _is_final(seat.outcome):
+            progress.asked((agent,), 2)
+            await seat.ask(desk, 2)
+        progress.answered(seat.outcome)
+
+
+def _names(payloads: tuple[Payload, ...]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(payload.lens.name for payload in payloads))
+
+
+def _is_final(outcome: Outcome) -> bool:
+    return isinstance(outcome, Failed) and outcome.kind in _NO_SECOND
 
 
 def _second(first: Outcome, second: Outcome) -> Outcome:

@@ -1,22 +1,31 @@
 """Rendering a payload as messages: the shared part first and unchanged for every lens, the lens's own part last."""
 
+from collections.abc import Iterable
+
 from orchestrator.values.analysis import ToolFinding
 from orchestrator.values.change import ChangedFile, DiffLine, LineKind
+from orchestrator.values.lens import ContextNeed
 from orchestrator.values.text import printable_path
-from orchestrator.values.turn import Message, Omission, Payload
+from orchestrator.values.turn import Excerpt, Message, Omission, Pack, Payload
 
 STATIC_NOTE = "These issues were detected by static analysis. Do not report them again; look for what tools cannot see."
 CONTEXT_NOTE = "Institutional context provided for this review:"
 
 
 def render(payload: Payload, contract: str, marker: str) -> tuple[Message, ...]:
-    """Messages for one turn. `contract` is the reply contract; `marker` frames text under review and is random per run."""
-    shared = "\n\n".join(part for part in _shared(payload, marker) if part)
-    return (
-        Message("system", contract.strip()),
-        Message("user", shared),
-        Message("user", f"# Your lens: {payload.lens.name}\n\n{payload.lens.body.strip()}"),
-    )
+    """Messages for one turn. `contract` is the reply contract; `marker` frames text under review and is random per run.
+
+    Parts that other lenses send word for word come first, widest audience first, and end in a breakpoint each: the
+    change goes to everybody, files to all but lenses that need the change alone, the tree to those that judge structure.
+    """
+    pack = payload.pack or _own_pack(payload)
+    parts = [_change_part(payload, pack, marker)]
+    if payload.lens.context is not ContextNeed.DIFF_ONLY or not payload.has_diff:
+        parts.append(_files_part(payload, pack, marker))
+    if payload.tree:
+        parts.append(_tree_part(payload))
+    shared = tuple(Message("user", text, cache=True) for text in parts if text)
+    return (Message("system", contract.strip()), *shared, Message("user", _own_part(payload, pack, marker)))
 
 
 def reask(error: str) -> Message:
@@ -27,17 +36,46 @@ def reask(error: str) -> Message:
     )
 
 
-def _shared(payload: Payload, marker: str) -> tuple[str, ...]:
-    return (
+def _own_pack(payload: Payload) -> Pack:
+    return Pack(files=payload.files, contents=payload.contents, excerpts=payload.excerpts, omissions=payload.omissions)
+
+
+def _change_part(payload: Payload, pack: Pack, marker: str) -> str:
+    context = payload.context.strip()
+    return _joined(
         _framing(marker),
-        f"{CONTEXT_NOTE}\n{_framed(payload.context.strip(), marker)}" if payload.context.strip() else "",
-        _changes(payload, marker),
-        _contents(payload, marker),
-        _listing("Changed files", [f"{status} {printable_path(path)}" for path, status in payload.changed_list]),
-        _listing("Files of the project", [printable_path(path) for path in payload.tree]),
+        f"{CONTEXT_NOTE}\n{_framed(context, marker)}" if context else "",
+        "# The change\n\n" + "\n\n".join(_file_diff(file, marker) for file in pack.files) if payload.has_diff else "",
+    )
+
+
+def _files_part(payload: Payload, pack: Pack, marker: str) -> str:
+    return _joined(
+        _section("Files", [_whole(path, text, marker) for path, text in pack.contents.items()]),
+        _section("Parts of files", [_parts(path, parts, marker) for path, parts in pack.excerpts.items()]),
         _static(payload, marker),
         _listing("Available tools", list(payload.tools)),
+    )
+
+
+def _tree_part(payload: Payload) -> str:
+    return _joined(
+        _listing("Changed files", [f"{status} {printable_path(path)}" for path, status in payload.changed_list]),
+        _listing("Files of the project", [printable_path(path) for path in payload.tree]),
+    )
+
+
+def _own_part(payload: Payload, pack: Pack, marker: str) -> str:
+    """What only this lens is told: what is missing for it, which files are its own, and what to look for."""
+    narrow = payload.lens.context is ContextNeed.DIFF_ONLY and payload.has_diff
+    mine = {file.path for file in payload.files}
+    own = [printable_path(path) for path in dict.fromkeys(file.path for file in pack.files) if path in mine]
+    everything = len(own) == len({file.path for file in pack.files})
+    return _joined(
+        _joined(_static(payload, marker), _listing("Available tools", list(payload.tools))) if narrow else "",
         _left_out(payload.omissions),
+        "" if everything else _listing("Files that concern your lens (judge no other)", own),
+        f"# Your lens: {payload.lens.name}\n\n{payload.lens.body.strip()}",
     )
 
 
@@ -50,12 +88,6 @@ def _framing(marker: str) -> str:
 
 def _framed(text: str, marker: str) -> str:
     return f"<<{marker}\n{text}\n{marker}>>"
-
-
-def _changes(payload: Payload, marker: str) -> str:
-    if not payload.has_diff:
-        return ""
-    return "# The change\n\n" + "\n\n".join(_file_diff(file, marker) for file in payload.files)
 
 
 def _file_diff(file: ChangedFile, marker: str) -> str:
@@ -82,19 +114,26 @@ def _diff_line(line: DiffLine) -> str:
     return f"{line.kind.value}{number:>5} | {line.text}"
 
 
-def _contents(payload: Payload, marker: str) -> str:
-    if not payload.contents:
-        return ""
-    parts = []
-    for path, text in payload.contents.items():
-        body = "\n".join(f"{number:>5} | {line}" for number, line in enumerate(_lines(text), 1))
-        parts.append(f"## {printable_path(path)}\n{_framed(body, marker)}")
-    return "# Files\n\n" + "\n\n".join(parts)
+def _whole(path: str, text: str, marker: str) -> str:
+    # Lines as git counts them: form feeds and Unicode separators end none.
+    return _numbered(printable_path(path), 1, text.removesuffix("\n").split("\n"), marker)
 
 
-def _lines(text: str) -> list[str]:
-    """Lines as git counts them: form feeds and Unicode separators end none."""
-    return text.removesuffix("\n").split("\n")
+def _parts(path: str, parts: Iterable[Excerpt], marker: str) -> str:
+    return "\n".join(
+        _numbered(
+            f"{printable_path(path)}, lines {part.start} to {part.start + len(part.lines) - 1}",
+            part.start,
+            part.lines,
+            marker,
+        )
+        for part in parts
+    )
+
+
+def _numbered(title: str, start: int, lines: Iterable[str], marker: str) -> str:
+    body = "\n".join(f"{number:>5} | {line}" for number, line in enumerate(lines, start))
+    return f"## {title}\n{_framed(body, marker)}"
 
 
 def _static(payload: Payload, marker: str) -> str:
@@ -118,5 +157,13 @@ def _left_out(omissions: tuple[Omission, ...]) -> str:
     return _listing("Not shown to you (these files exist; do not report them as missing)", rows)
 
 
+def _section(title: str, parts: list[str]) -> str:
+    return f"# {title}\n\n" + "\n\n".join(parts) if parts else ""
+
+
 def _listing(title: str, rows: list[str]) -> str:
     return f"# {title}\n\n" + "\n".join(f"- {row}" for row in rows) if rows else ""
+
+
+def _joined(*parts: str) -> str:
+    return "\n\n".join(part for part in parts if part)

@@ -11,7 +11,7 @@ from orchestrator.findings.sources import FileSource, Place
 from orchestrator.redaction import MASK, redact
 from orchestrator.values.change import ChangedFile, DiffLine, Hunk, Status
 from orchestrator.values.text import printable_path
-from orchestrator.values.turn import Payload
+from orchestrator.values.turn import Excerpt, Payload
 
 _LINE_BEHIND = re.compile(r":L?\d+(?:[-:]L?\d+)?\Z")
 _ROOTED = re.compile(r"/|[A-Za-z]:/")
@@ -21,11 +21,12 @@ NOTHING: Mapping[str, str] = MappingProxyType({})
 class Evidence:
     """Everything one reviewer was sent, indexed file by file when it is first asked for."""
 
-    __slots__ = ("_files", "_found", "_has_diff", "_names", "_omitted", "_sources", "_texts")
+    __slots__ = ("_excerpts", "_files", "_found", "_has_diff", "_names", "_omitted", "_sources", "_texts")
 
     def __init__(self, payload: Payload, texts: Mapping[str, str]) -> None:
         self._files = {file.path: file for file in payload.files}
         self._texts = texts
+        self._excerpts = payload.excerpts
         self._has_diff = payload.has_diff
         self._omitted = Omitted(payload.omissions)
         self._names = _names(payload.files, (*self._files, *texts))
@@ -108,9 +109,11 @@ class Evidence:
         if key not in self._sources:
             file = self._files.get(path)
             hunks, text = file.hunks if file else (), self._texts.get(path)
+            excerpts = self._excerpts.get(path, ())
             if redacted:
                 hunks, text = tuple(map(_redacted, hunks)), None if text is None else redact(text)[0]
-            self._sources[key] = FileSource(hunks, text)
+                excerpts = tuple(map(_redacted_excerpt, excerpts))
+            self._sources[key] = FileSource(hunks, text, excerpts)
         return self._sources[key]
 
 
@@ -118,6 +121,10 @@ def _names(files: tuple[ChangedFile, ...], paths: tuple[str, ...]) -> dict[str, 
     names = {file.old_path: file.path for file in files if file.old_path and file.status is Status.RENAMED}
     names |= {printable_path(name): path for name, path in names.items()}
     return names | {printable_path(path): path for path in paths} | {path: path for path in paths}
+
+
+def _redacted_excerpt(part: Excerpt) -> Excerpt:
+    return Excerpt(part.start, tuple(redact("\n".join(part.lines))[0].split("\n")))
 
 
 def _redacted(hunk: Hunk) -> Hunk:

@@ -7,6 +7,7 @@ from itertools import accumulate
 
 from orchestrator.findings.quotes import Quote, squeeze
 from orchestrator.values.change import DiffLine, Hunk, LineKind
+from orchestrator.values.turn import Excerpt
 
 _GAP = "\0"  # stands between two hunks: no quote reaches across what was not sent
 
@@ -73,15 +74,19 @@ class Lines:
 class FileSource:
     """The new side, the old side and the printed change of one file.
 
-    `content` is the whole new side where it was sent; without it the new side is what the hunks show of it.
+    `content` is the whole new side where it was sent; without it the new side is what the hunks and `excerpts` show.
     """
 
     __slots__ = ("_new", "_old", "_printed")
 
-    def __init__(self, hunks: Sequence[Hunk], content: str | None) -> None:
+    def __init__(self, hunks: Sequence[Hunk], content: str | None, excerpts: Sequence[Excerpt] = ()) -> None:
         change = [entry for hunk in hunks for entry in (None, *_entries(hunk))]
         new = [entry for entry in change if entry is None or entry.new is not None]
-        self._new = Lines(new if content is None else list(_numbered(content)))
+        if content is not None:
+            new = list(_numbered(content))
+        elif excerpts:
+            new = _by_number([*(entry for entry in new if entry), *_excerpted(excerpts)])
+        self._new = Lines(new)
         self._old = Lines([entry for entry in change if entry is None or entry.old is not None])
         self._printed = Lines(change)
 
@@ -114,6 +119,23 @@ def _place(run: Sequence[_Entry]) -> Place:
 def _numbered(content: str) -> Iterator[_Entry]:
     for number, line in enumerate(content.split("\n"), 1):
         yield _Entry(squeeze(line), number, number, number)
+
+
+def _excerpted(excerpts: Sequence[Excerpt]) -> Iterator[_Entry]:
+    for part in excerpts:
+        for number, line in enumerate(part.lines, part.start):
+            yield _Entry(squeeze(line), number, number, number)
+
+
+def _by_number(entries: Sequence[_Entry]) -> list[_Entry | None]:
+    """Each line once, in order, with a gap where lines between were not sent; what a hunk says of a line wins."""
+    known = {entry.new: entry for entry in reversed(entries) if entry.new is not None}
+    joined: list[_Entry | None] = []
+    for number in sorted(known):
+        if number - 1 not in known:
+            joined.append(None)
+        joined.append(known[number])
+    return joined
 
 
 def _entries(hunk: Hunk) -> Iterable[_Entry]:

@@ -3,8 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
+from typing import Any
 
-Value = str | bool | int | float | tuple[str, ...]
+Value = str | bool | int | float | tuple[str, ...] | Mapping[str, Any]
 
 DEFAULTS = "defaults"
 COMMAND_LINE = "command line"
@@ -47,6 +48,13 @@ class Settings:
             raise TypeError(f"{key} is not a list")
         return value
 
+    def mapping(self, key: str) -> Mapping[str, Any]:
+        """A setting whose own keys are free, such as prices by model."""
+        value = self.values[key]
+        if not isinstance(value, Mapping):
+            raise TypeError(f"{key} is not a mapping")
+        return value
+
     def table(self, prefix: str) -> Mapping[str, str]:
         """The string values below `prefix.`, keyed by what follows it."""
         start = f"{prefix}."
@@ -54,13 +62,17 @@ class Settings:
 
 
 def merge(layers: tuple[Layer, ...]) -> Settings:
-    """Strongest layer first. An empty string or list sets nothing: the layer below stays in force."""
+    """Strongest layer first. An empty string, list or mapping sets nothing: the layer below stays in force."""
     values: dict[str, Value] = {}
     sources: dict[str, str] = {}
     for layer in layers:
         for key, value in layer.values.items():
-            if key in values or (value in ("", ()) and layer.source != DEFAULTS):
+            if key in values or (_is_empty(value) and layer.source != DEFAULTS):
                 continue
             values[key] = value
             sources[key] = layer.source
     return Settings(MappingProxyType(dict(sorted(values.items()))), MappingProxyType(sources))
+
+
+def _is_empty(value: Value) -> bool:
+    return value in ("", ()) or (isinstance(value, Mapping) and not value)

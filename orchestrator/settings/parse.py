@@ -84,9 +84,20 @@ def _check(key: str, value: Any, source: str) -> None:
         raise ConfigurationError(f"{source}: {key}: {problem.message}", hint=str(schema.get("description", "")))
 
 
+def _inner(value: Any) -> Any:
+    """What stands inside a mapping: numbers stay numbers there, and lists keep what they hold."""
+    if isinstance(value, list):
+        return tuple(_inner(item) for item in value)
+    if isinstance(value, dict):
+        return MappingProxyType({str(name): _inner(part) for name, part in value.items()})
+    return value
+
+
 def _freeze(value: Any) -> Value:
     if isinstance(value, list):
         return tuple(str(item) for item in value)
+    if isinstance(value, dict):
+        return MappingProxyType({str(name): _inner(part) for name, part in value.items()})
     if isinstance(value, bool | int | float | str):
         return value
     raise ConfigurationError(f"a setting cannot hold {type(value).__name__}")

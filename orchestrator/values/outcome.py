@@ -58,6 +58,7 @@ class Completed:
     attempts: int = 1
     usage: Usage = Usage()
     omissions: tuple[Omission, ...] = ()
+    engine: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,6 +73,7 @@ class Failed:
     attempts: int = 1
     usage: Usage = Usage()
     omissions: tuple[Omission, ...] = ()
+    engine: str = ""
 
 
 @dataclass(frozen=True, slots=True)

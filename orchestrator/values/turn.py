@@ -82,18 +82,43 @@ class Usage:
         )
 
 
+@dataclass(frozen=True, slots=True)
+class Excerpt:
+    """Some consecutive lines of the new side, the first of which has the number `start`."""
+
+    start: int
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pack:
+    """What fits into one request, word for word the same for every lens that is sent any of it.
+
+    `files` holds the changes (a file whose change is too large has only some of its hunks here), `contents` texts of
+    files shown whole, `excerpts` parts of files that are not; `omissions` what is missing.
+    """
+
+    files: tuple[ChangedFile, ...]
+    contents: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    excerpts: Mapping[str, tuple[Excerpt, ...]] = field(default_factory=lambda: MappingProxyType({}))
+    omissions: tuple[Omission, ...] = ()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Payload:
     """What one lens is shown. Evidence is sought in exactly this.
 
-    `contents` maps path to new-side text (only files shown whole), `tree` lists every path of the subject,
-    `context` is the institutional context, `tools` the availability of optional tools as short lines.
+    `contents` maps path to new-side text (only files shown whole), `excerpts` holds parts of others, `tree` lists every
+    path of the subject, `context` is the institutional context, `tools` the availability of optional tools as short
+    lines. `pack` is what it was cut from, sent as the part that all lenses share.
     """
 
     lens: Lens
     files: tuple[ChangedFile, ...]
     has_diff: bool
     contents: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    excerpts: Mapping[str, tuple[Excerpt, ...]] = field(default_factory=lambda: MappingProxyType({}))
+    pack: Pack | None = None
     tree: tuple[str, ...] = ()
     changed_list: tuple[tuple[str, str], ...] = ()
     static: tuple[ToolFinding, ...] = ()
@@ -197,7 +222,7 @@ class EngineInfo:
 
     `keeps_prefix`: its provider answers a repeated prefix faster and cheaper once a first answer has begun. `efforts`
     are the reasoning levels it offers for any model, empty when it has no such setting; `default_model` is what
-    `inherit` means for it.
+    `inherit` means for it, `window` the context window of its models in tokens unless the settings say otherwise.
 
     `rule_based` engines read the payload and quote by program; `limits` says what a reader must not take the answers
     for, and is empty for a model.
@@ -215,3 +240,5 @@ class EngineInfo:
     keeps_prefix: bool = False
     efforts: tuple[str, ...] = ()
     default_model: str = ""
+    window: int | None = None
+    needs_model: bool = False

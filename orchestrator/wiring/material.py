@@ -28,6 +28,7 @@ def gather_material(resolved: Resolved, prepass: PrePass, tools: tuple[ToolRun, 
     return Material(
         has_diff=change.kind.has_diff,
         contents=MappingProxyType(contents),
+        files=change.files,
         omissions=MappingProxyType(omissions),
         tree=tree.paths(),
         changed_list=tuple((file.path, file.status.value) for file in change.files if file.status),

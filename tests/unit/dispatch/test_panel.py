@@ -5,9 +5,8 @@ from collections.abc import Mapping
 from typing import Any
 
 import anyio
-import pytest
 
-from orchestrator.dispatch.attempt import Desk
+from orchestrator.dispatch.desk import NO_TEXTS, Desk
 from orchestrator.dispatch.panel import dispatch
 from orchestrator.engines.replay import ReplayEngine
 from orchestrator.seams import Engine
@@ -48,7 +47,7 @@ class Recorder:
         self.outcomes.append(outcome)
 
 
-def judge(text: str, payload: Payload) -> LensResult | ReplyProblem:
+def judge(text: str, payload: Payload, extra: Mapping[str, str] = NO_TEXTS) -> LensResult | ReplyProblem:
     """Accepts JSON with a status."""
     try:
         return LensResult(status=LensStatus(json.loads(text)["status"]), findings=(), summary=payload.lens.name)
@@ -134,6 +133,10 @@ def test_files_that_did_not_fit_are_a_failure_and_no_files_at_all_a_skip() -> No
     assert recorder.waves == []
 
 
-def test_the_same_lens_twice_is_a_programming_error() -> None:
-    with pytest.raises(AssertionError, match="no outcome of its own"):
-        run({"default": (GOOD,)}, "a-review", "a-review")
+def test_several_requests_of_one_lens_are_one_outcome() -> None:
+    (outcome,), _ = run({"default": (GOOD,)}, "a-review", "a-review")
+    assert isinstance(outcome, Completed)
+    assert outcome.usage.input == 20
+    assert "asked in 2 requests" in outcome.result.notes[0]
+    (failed,), _ = run({"default": ({"failure": "final"},)}, "a-review", "a-review")
+    assert isinstance(failed, Failed)
