@@ -12,6 +12,7 @@ _ATTRIBUTE = re.compile(
 )
 _HIDDEN = re.compile(
     r"<!--[\s\S]*?(?:-->|\Z)|<(script|style)\b[\s\S]*?(?:</\1\s*>|\Z)|@\*[\s\S]*?(?:\*@|\Z)|<%--[\s\S]*?(?:--%>|\Z)"
+    r"|\{%-?\s*comment\b[\s\S]*?(?:\{%-?\s*endcomment\b|\Z)|\{#[^\n]*?#\}"
 )
 _INK = re.compile(r"[^\n]")
 _LONGEST_TAG = 4000
