@@ -41,10 +41,10 @@ class Spending:
         left = self.seconds_left
         if left is not None and left <= 0:
             return f"the run's time of {limits.seconds:g} s is over"
-        tokens = total(self.spent) + self.pending
-        if limits.tokens is not None and tokens + total(estimate) > limits.tokens:
+        tokens = self.spent.tokens + self.pending
+        if limits.tokens is not None and tokens + estimate.tokens > limits.tokens:
             return (
-                f"the budget of {limits.tokens} tokens would be exceeded ({tokens} used, about {total(estimate)} more)"
+                f"the budget of {limits.tokens} tokens would be exceeded ({tokens} used, about {estimate.tokens} more)"
             )
         cost = self._usd(model, estimate)
         if limits.usd is not None and self.usd + self.pending_usd + cost > limits.usd:
@@ -53,12 +53,12 @@ class Spending:
 
     def open(self, model: str, estimate: Usage) -> None:
         """A call is made now."""
-        self.pending += total(estimate)
+        self.pending += estimate.tokens
         self.pending_usd += self._usd(model, estimate)
 
     def close(self, model: str, estimate: Usage, actual: Usage) -> Usage:
         """The call came back; returns `actual` with its price where the model has one."""
-        self.pending -= total(estimate)
+        self.pending -= estimate.tokens
         self.pending_usd -= self._usd(model, estimate)
         self.spent += actual
         if actual.usd is not None or model not in self.limits.prices:
@@ -71,11 +71,6 @@ class Spending:
     def _usd(self, model: str, usage: Usage) -> float:
         price = self.limits.prices.get(model)
         return 0.0 if price is None else price.of(usage)
-
-
-def total(usage: Usage) -> int:
-    """Tokens of every kind."""
-    return usage.input + usage.cached_read + usage.cached_write + usage.output
 
 
 def estimate_of(messages: tuple[Message, ...]) -> Usage:

@@ -63,7 +63,7 @@ class Omission:
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """Tokens of one or more calls; `usd` is None when no price is known."""
+    """Tokens of one or more calls; `usd` is None when the price of any of them is not known."""
 
     input: int = 0
     cached_read: int = 0
@@ -72,14 +72,20 @@ class Usage:
     usd: float | None = None
 
     def __add__(self, other: "Usage") -> "Usage":
-        known = [value for value in (self.usd, other.usd) if value is not None]
+        priced = [one.usd for one in (self, other) if one.tokens or one.usd is not None]
+        known = [value for value in priced if value is not None]
         return Usage(
             self.input + other.input,
             self.cached_read + other.cached_read,
             self.cached_write + other.cached_write,
             self.output + other.output,
-            sum(known) if known else None,
+            sum(known) if known and len(known) == len(priced) else None,
         )
+
+    @property
+    def tokens(self) -> int:
+        """Tokens of every kind."""
+        return self.input + self.cached_read + self.cached_write + self.output
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ import anyio
 from orchestrator.dispatch.breaker import ENOUGH, Breaker
 from orchestrator.dispatch.desk import NO_TEXTS, Answerer, Desk
 from orchestrator.dispatch.panel import dispatch
-from orchestrator.dispatch.spending import Spending, estimate_of, total
+from orchestrator.dispatch.spending import Spending, estimate_of
 from orchestrator.system.clock import SystemClock
 from orchestrator.values.lens import ContextNeed
 from orchestrator.values.outcome import Completed, Failed, LensResult, LensStatus, Outcome, ReplyProblem
@@ -231,4 +231,12 @@ def test_a_lens_can_have_an_engine_of_its_own() -> None:
 
 def test_an_estimate_counts_everything_as_sent_afresh() -> None:
     estimate = estimate_of((Message("user", "x" * 3000),))
-    assert (estimate.input, total(estimate)) == (1000, 3000)
+    assert (estimate.input, estimate.tokens) == (1000, 3000)
+
+
+def test_a_sum_with_an_unknown_price_is_unknown() -> None:
+    priced, unpriced = Usage(input=1, usd=0.5), Usage(input=1)
+    assert (priced + priced).usd == 1.0
+    assert (Usage() + priced).usd == 0.5
+    assert (priced + unpriced).usd is None
+    assert (Usage() + Usage()).usd is None
