@@ -1,6 +1,7 @@
 """THE RUN: scope -> checks -> lenses -> dispatch -> findings -> report. One change in, one report out."""
 
 from collections.abc import Mapping
+from contextlib import AsyncExitStack
 from dataclasses import dataclass, replace
 
 from orchestrator.checks.prepass import PrePass
@@ -13,6 +14,7 @@ from orchestrator.seams import Clock, Process
 from orchestrator.values.analysis import GateResult, GateStatus
 from orchestrator.values.change import Change
 from orchestrator.values.report import GateState, Report
+from orchestrator.wiring.ahead import looking_ahead
 from orchestrator.wiring.assemble import Gathered, assemble
 from orchestrator.wiring.cache import open_cache
 from orchestrator.wiring.checks import GATE_NAMES, NO_PREPASS, Workbench, open_workbench, skipped_gates
@@ -95,10 +97,17 @@ async def review(
     project = project_gates(session, resolved, ports.process)
     scope = tool_scope(project, gates_run=request.runs_gates)
     own = session.policy.semgrep
-    async with open_workbench(resolved, ports.process, tool_seconds, scope, own, answers=cache.store) as bench:
+    async with (
+        open_workbench(resolved, ports.process, tool_seconds, scope, own, answers=cache.store) as bench,
+        AsyncExitStack() as background,
+    ):
         engine = ports.make_engine(EngineContext(bench.analysis, resolved.tree, resolved.base_tree, bench.rules))
         gathered = Gathered(resolved=resolved, session=session, engine=engine.info, now=ports.clock.now())
         seal = _seal(resolved.change, request, session, ports, engine.info.name)
+        panel = choose_panel(
+            PanelRequest(request.agents, request.background, bool(request.force_reason)), session.policy, resolved
+        )
+        background.enter_context(looking_ahead(engine, panel, resolved))
 
         ports.progress.stage("running the preflight gates")
         gathered = replace(gathered, gates=await _gates(request, bench, project, ports.keeper))
@@ -108,10 +117,6 @@ async def review(
 
         ports.progress.stage("running static analysis")
         prepass = await _prepass(request, session, bench)
-
-        panel = choose_panel(
-            PanelRequest(request.agents, request.background, bool(request.force_reason)), session.policy, resolved
-        )
         material = gather_material(resolved, prepass, bench.analysis.finished, session.policy.context)
         desk = open_desk(session, ports.clock, Team(engine), tuple(lens for lens, _ in panel.seats))
         payloads = payloads_of(panel, material, desk, session.settings)

@@ -9,15 +9,22 @@ from orchestrator.values.change import ChangedFile, LineKind
 SUPPRESSED_AT = "suppressed_at"
 """Metadata key of a ToolFinding: line of the comment that asks the tool to be silent."""
 
+AddedLines = dict[int, tuple[ChangedFile, frozenset[int]]]
+"""Added lines by the identity of a file, which is kept with them so that the identity stays its own."""
+
 _LONG_MATCH = 10
 
 
 class ChangedLines:
-    """Added lines per file. In a scope of whole files (`has_diff` False) every line of a file in scope is touched."""
+    """Added lines per file. In a scope of whole files (`has_diff` False) every line of a file in scope is touched.
 
-    def __init__(self, files: Iterable[ChangedFile], *, has_diff: bool) -> None:
+    `known` holds what was worked out before and takes what is worked out now, for those who ask about the same files.
+    """
+
+    def __init__(self, files: Iterable[ChangedFile], *, has_diff: bool, known: AddedLines | None = None) -> None:
         self._has_diff = has_diff
-        self._added: Mapping[str, frozenset[int]] = MappingProxyType({file.path: _added(file) for file in files})
+        known = {} if known is None else known
+        self._added: Mapping[str, frozenset[int]] = MappingProxyType({file.path: _once(file, known) for file in files})
 
     @property
     def has_diff(self) -> bool:
@@ -52,6 +59,12 @@ class ChangedLines:
             return False
         at = finding.metadata.get(SUPPRESSED_AT, "")
         return not (self._has_diff and at.isdigit() and int(at) in self.added(finding.file))
+
+
+def _once(file: ChangedFile, known: AddedLines) -> frozenset[int]:
+    if id(file) not in known:
+        known[id(file)] = (file, _added(file))
+    return known[id(file)][1]
 
 
 def _added(file: ChangedFile) -> frozenset[int]:

@@ -1,13 +1,16 @@
 """The offline engine: each lens an independent dispatch over shared tools and its own detectors."""
 
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
+from functools import cached_property, partial
 
 from anyio import to_thread
 
 from orchestrator.checks.rules import RulePack
 from orchestrator.checks.shared import SharedAnalysis
+from orchestrator.engines.offline.ahead import Job, working_ahead
 from orchestrator.engines.offline.detectors.base import Detector, Spot, View
-from orchestrator.engines.offline.registry import DETECTORS
 from orchestrator.engines.offline.reply import merge, reply_text, skip_text
 from orchestrator.engines.offline.sources import Sources
 from orchestrator.engines.offline.tools import read_by_rules, spots_of, tools_for
@@ -56,12 +59,6 @@ class _Case:
     def lens(self) -> str:
         return self.payload.lens.name
 
-    @property
-    def known(self) -> tuple[ChangedFile, ...]:
-        """What detectors get: readable files, and deleted ones, of which only the removed side exists."""
-        readable = {file.path for file in self.readable}
-        return tuple(file for file in self.payload.files if file.path in readable or (file.deleted and not file.binary))
-
 
 class OfflineEngine:
     """seams.Engine without a model. `tree` holds the new side of the change, `base_tree` the old one where there is one."""
@@ -73,34 +70,50 @@ class OfflineEngine:
         base_tree: SourceTree | None,
         rules: RulePack,
         *,
-        detectors: tuple[Detector, ...] = DETECTORS,
+        detectors: tuple[Detector, ...] | None = None,
     ) -> None:
         self._analysis = analysis
         self._tree = tree
         self._base_tree = base_tree
         self._sources = Sources(tree)
         self._rules = rules
-        self._detectors = detectors
+        self._chosen = detectors
+        self._begun: list[Job] = []
 
     @property
     def info(self) -> EngineInfo:
         """It says everywhere that no model has read anything."""
         return INFO
 
+    @cached_property
+    def _detectors(self) -> tuple[Detector, ...]:
+        if self._chosen is not None:
+            return self._chosen
+        # Imported late: compiling hundreds of patterns takes time, which passes while the tools run.
+        from orchestrator.engines.offline.registry import DETECTORS  # noqa: PLC0415
+
+        return DETECTORS
+
+    def ahead(self, payloads: Sequence[Payload]) -> AbstractContextManager[None]:
+        """While the context is open, detectors look at `payloads` in the background; a turn takes what is there by then."""
+        self._begun = [self._job(payload) for payload in payloads]
+        return working_ahead(tuple(self._begun))
+
     async def turn(self, request: TurnRequest) -> Turn:
         """The rule-based answer of one lens; a broken tool or detector is a failure of this lens, never an empty answer."""
         case = self._case(request.payload)
         unread = self._unread(case)
-        if not case.tools and not any(_applies(case, file) for file in case.known):
+        if not case.tools and not any(_applies(case, file) for file in _known(case.payload)):
             return Reply(text=skip_text(_why_nothing(case)), model=INFO.label, omissions=unread)
         runs = tuple([await self._analysis.run(tool) for tool in case.tools])
         broken = next((run for run in runs if run.status in _BROKEN), None)
         if broken is not None:
             return TurnFailure(FailureKind.TOOL, broken.detail or f"{broken.tool}: {broken.status.value}")
-        view = View(case.payload, self._tree, self._base_tree, self._sources)
+        view = self._view(case.payload)
+        job = self._begun_job(case.payload) or self._job(case.payload)
         try:
             # In a thread, so that a slow detector delays its own lens and nothing else.
-            own = await to_thread.run_sync(_detect, case, view, abandon_on_cancel=True)
+            own = await to_thread.run_sync(job.answer, abandon_on_cancel=True)
         except DetectorError as error:
             return TurnFailure(FailureKind.CRASH, str(error))
         found = spots_of(runs, case.lens, view)
@@ -112,14 +125,32 @@ class OfflineEngine:
             omissions=(*unread, *self._partly(case, runs), *self._untried(case, runs)),
         )
 
+    def _view(self, payload: Payload) -> View:
+        return View(payload, self._tree, self._base_tree, self._sources)
+
+    def _begun_job(self, payload: Payload) -> Job | None:
+        """What was begun for this very payload. It is handed out once: a second attempt looks anew."""
+        found = next((job for job in self._begun if job.fits(payload)), None)
+        if found is not None:
+            self._begun.remove(found)
+        return found
+
+    def _job(self, payload: Payload) -> Job:
+        return Job(payload, partial(self._find, payload))
+
+    def _find(self, payload: Payload) -> tuple[Spot, ...]:
+        return _detect(self._detectors_of(payload), _known(payload), self._view(payload))
+
+    def _detectors_of(self, payload: Payload) -> tuple[Detector, ...]:
+        return tuple(detector for detector in self._detectors if detector.lens == payload.lens.name)
+
     def _case(self, payload: Payload) -> _Case:
-        readable = tuple(file for file in payload.files if _has_text(file) and _is_shown(file, payload))
-        lens = payload.lens.name
+        readable = tuple(file for file in payload.files if _is_readable(file, payload))
         return _Case(
             payload=payload,
             readable=readable,
-            detectors=tuple(detector for detector in self._detectors if detector.lens == lens),
-            tools=tools_for(self._rules, lens, tuple(file.path for file in readable)),
+            detectors=self._detectors_of(payload),
+            tools=tools_for(self._rules, payload.lens.name, tuple(file.path for file in readable)),
         )
 
     def _unread(self, case: _Case) -> tuple[Omission, ...]:
@@ -157,23 +188,24 @@ class OfflineEngine:
         )
 
 
-def _has_text(file: ChangedFile) -> bool:
-    return not (file.deleted or file.binary or file.is_submodule or file.is_symlink)
+def _known(payload: Payload) -> tuple[ChangedFile, ...]:
+    """What detectors get: readable files, and deleted ones, of which only the removed side exists."""
+    return tuple(file for file in payload.files if _is_readable(file, payload) or (file.deleted and not file.binary))
 
 
-def _is_shown(file: ChangedFile, payload: Payload) -> bool:
+def _is_readable(file: ChangedFile, payload: Payload) -> bool:
     """Without a diff a file is known by its content alone; one that was left out is an omission already."""
-    return payload.has_diff or file.path in payload.contents
+    has_text = not (file.deleted or file.binary or file.is_submodule or file.is_symlink)
+    return has_text and (payload.has_diff or file.path in payload.contents)
 
 
 def _applies(case: _Case, file: ChangedFile) -> bool:
     return any(detector.reads(file.path) for detector in case.detectors)
 
 
-def _detect(case: _Case, view: View) -> tuple[Spot, ...]:
+def _detect(detectors: tuple[Detector, ...], known: tuple[ChangedFile, ...], view: View) -> tuple[Spot, ...]:
     spots: list[Spot] = []
-    known = case.known
-    for detector in case.detectors:
+    for detector in detectors:
         files = tuple(file for file in known if detector.reads(file.path))
         try:
             spots += detector.find(view, files)

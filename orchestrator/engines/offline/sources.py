@@ -7,6 +7,7 @@ from functools import cached_property
 from threading import RLock
 from typing import Protocol, runtime_checkable
 
+from orchestrator.checks.changed_lines import AddedLines
 from orchestrator.engines.offline.compare.python_facts import Facts, facts_of
 from orchestrator.engines.offline.detectors.kinds import has_suffix, is_code
 from orchestrator.engines.offline.detectors.masking import mask
@@ -40,6 +41,7 @@ class Sources:
         self._texts: dict[str, str] = {}
         self._facts: dict[str, Facts | None] = {}
         self._masked: dict[str, str] = {}
+        self.added: AddedLines = {}
 
     @cached_property
     def paths(self) -> Mapping[str, None]:

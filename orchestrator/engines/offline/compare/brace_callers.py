@@ -25,6 +25,8 @@ from orchestrator.engines.offline.detectors.kinds import is_script
 from orchestrator.values.change import ChangedFile
 from orchestrator.values.finding import Confidence, Severity
 
+_DECLARED = re.compile(r"\b(?:function\s*\*?\s*|(?:const|let|var)\s+)([A-Za-z_$][\w$]*)")
+_GO_DECLARED = re.compile(r"func\s+(\w+)")
 _Sites = list[tuple[str, BraceCall]]
 
 
@@ -74,10 +76,10 @@ def _once(functions: tuple[Function, ...]) -> dict[str, Function]:
 
 def _is_offered(path: str, name: str, line: str, offered: frozenset[str] | None) -> bool:
     if is_script(path):
-        declares = re.search(rf"\b(?:function\s*\*?\s*{re.escape(name)}|(?:const|let|var)\s+{re.escape(name)})\b", line)
-        return offered is not None and name in offered and declares is not None
+        return offered is not None and name in offered and name in _DECLARED.findall(line)
     if path.endswith(".go"):
-        return re.match(rf"func\s+{re.escape(name)}\b", line) is not None
+        declares = _GO_DECLARED.match(line)
+        return declares is not None and declares[1] == name
     return "static" in line.split() or name == PurePosixPath(path).stem
 
 
@@ -86,12 +88,12 @@ def _parameters(path: str, params: tuple[str, ...]) -> Parameters:
 
 
 def _script_sites(view: View, found: _Changed) -> _Sites:
-    modules = Modules(view.sources.paths)
     name = found.function.name
+    others = [user for user in view.sources.using(name) if is_script(user) and user != found.path]
+    modules = Modules(view.sources.paths if others else ())
     users = [
         (user, item.local)
-        for user in view.sources.using(name)
-        if is_script(user) and user != found.path
+        for user in others
         for item in script_imports(user, view.sources.text(user), name)
         if modules.script(user, item.target) == found.path
     ]

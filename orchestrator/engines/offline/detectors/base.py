@@ -48,7 +48,7 @@ class View:
     ) -> None:
         self.sources = sources or Sources(tree)
         self.files = payload.files
-        self.changed = ChangedLines(payload.files, has_diff=payload.has_diff)
+        self.changed = ChangedLines(payload.files, has_diff=payload.has_diff, known=self.sources.added)
         self._contents = payload.contents
         self._base = base_tree
         self._code: dict[str, tuple[str, ...]] = {}
@@ -95,7 +95,9 @@ class View:
 
     def hand_written(self, files: tuple[ChangedFile, ...]) -> tuple[ChangedFile, ...]:
         """Those of `files` that people write here: no copies, and none whose first lines say or show that a program wrote them."""
-        heads = ((file, "\n".join(self.lines(file.path)[:6])) for file in files if not is_copied(file.path))
+        heads = (
+            (file, "\n".join(self.text(file.path).split("\n", 6)[:6])) for file in files if not is_copied(file.path)
+        )
         return tuple(file for file, head in heads if not _GENERATED.search(head) and len(head) <= LONGEST_LINE * 6)
 
     def first_touched(self, path: str, start: int, end: int) -> int | None:

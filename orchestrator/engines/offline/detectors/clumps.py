@@ -43,10 +43,14 @@ def _groups(view: View, folder: str) -> _Groups:
     for path in beside[:_MOST_NEIGHBOURS]:
         text = view.text(path)
         for function in functions_in(path, text) if len(text) < _LARGEST else ():
-            names = tuple(name for name in function.params if name not in _GIVEN)
+            names = _shared(function)
             for start in range(len(names) - _TOGETHER + 1):
                 groups[names[start : start + _TOGETHER]].append((path, function))
     return groups
+
+
+def _shared(function: Function) -> tuple[str, ...]:
+    return tuple(name for name in function.params if name not in _GIVEN)
 
 
 def _is_clump(users: list[_Place]) -> bool:
@@ -73,11 +77,14 @@ def _next(groups: _Groups, names: tuple[str, ...], window: tuple[str, ...]) -> s
 
 
 def _new_lines(view: View, path: str) -> Iterator[int]:
-    """Lines of the functions whose signature this change writes."""
-    old = {(known.name, known.params) for known in functions_in(path, view.old_text(path))}
-    for function in functions_in(path, view.text(path)):
-        if view.changed.touches(path, function.line) and (function.name, function.params) not in old:
-            yield function.line
+    """Lines of the functions whose signature this change writes, and whose parameters are enough for a group."""
+    written = [
+        function
+        for function in functions_in(path, view.text(path))
+        if len(_shared(function)) >= _TOGETHER and view.changed.touches(path, function.line)
+    ]
+    old = {(known.name, known.params) for known in functions_in(path, view.old_text(path))} if written else ()
+    yield from (function.line for function in written if (function.name, function.params) not in old)
 
 
 def _spot(user: _Place, names: tuple[str, ...], others: list[_Place]) -> Spot:

@@ -18,6 +18,7 @@ _FILLED_BY_FRAMEWORK = re.compile(
     r"\.(?:option|argument|command|group|callback|route|get|post|put|patch|delete)\b|\bfixture\b|\bparametrize\b|\boverload\b"
 )
 _NOTE = re.compile(r"\s*(?:#.*)?")
+_SMALL = 8_000
 
 AnyFunction = ast.FunctionDef | ast.AsyncFunctionDef
 
@@ -34,6 +35,16 @@ class PythonFunction:
 
 def parse_python(text: str) -> ast.Module | None:
     """The syntax tree, or None for text that this interpreter cannot parse."""
+    # Most detectors ask for the same files; the trees of larger ones would take too much memory to be kept.
+    return _kept_tree(text) if len(text) <= _SMALL else _tree(text)
+
+
+@lru_cache(maxsize=512)
+def _kept_tree(text: str) -> ast.Module | None:
+    return _tree(text)
+
+
+def _tree(text: str) -> ast.Module | None:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
@@ -71,17 +82,21 @@ def python_functions(
 
 def own_nodes(node: ast.AST) -> Iterator[ast.AST]:
     """Nodes of a function's own body, without those of functions and classes inside it."""
-    for child in ast.iter_child_nodes(node):
+    # A stack instead of generators inside generators, each of which would hand every node on.
+    waiting = list(ast.iter_child_nodes(node))[::-1]
+    while waiting:
+        child = waiting.pop()
         yield child
         if not isinstance(child, _SCOPES):
-            yield from own_nodes(child)
+            waiting += list(ast.iter_child_nodes(child))[::-1]
 
 
 def _measure(found: PythonFunction, lines: list[str]) -> Function:
     node = found.node
     end = node.end_lineno or node.lineno
     start = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
-    skipped = {number for span in _not_code(node) for number in span}
+    inside = tuple(own_nodes(node))
+    skipped = {number for span in _not_code(node, inside) for number in span}
     first = node.body[0].lineno
     body = [line for number, line in enumerate(lines[first - 1 : end], first) if number not in skipped]
     params = () if _is_called_by_framework(node) else _required(found)
@@ -92,18 +107,18 @@ def _measure(found: PythonFunction, lines: list[str]) -> Function:
         end=end,
         params=params,
         flags=0 if _is_called_by_framework(node) else _flags(node),
-        branches=1 + sum(_weight(child) for child in own_nodes(node)),
+        branches=1 + sum(_weight(child) for child in inside),
         depth=_depth(node.body),
         length=sum(not _NOTE.fullmatch(line) for line in body),
     )
 
 
-def _not_code(node: AnyFunction) -> Iterator[range]:
+def _not_code(node: AnyFunction, inside: tuple[ast.AST, ...]) -> Iterator[range]:
     """Lines of the docstring and of functions inside."""
     first = node.body[0]
     if ast.get_docstring(node, clean=False) is not None:
         yield range(first.lineno, (first.end_lineno or first.lineno) + 1)
-    for child in own_nodes(node):
+    for child in inside:
         if isinstance(child, AnyFunction):
             yield range(child.lineno, (child.end_lineno or child.lineno) + 1)
 
@@ -150,7 +165,8 @@ def _depth(body: list[ast.stmt]) -> int:
 def _statement_depth(node: ast.AST) -> int:
     if isinstance(node, _SCOPES):
         return 0
-    children = list(ast.iter_child_nodes(node))
+    # Expressions hold no statements, so no block is missed by not looking into them.
+    children = [child for child in ast.iter_child_nodes(node) if not isinstance(child, ast.expr)]
     if isinstance(node, ast.If) and len(node.orelse) == 1 and isinstance(node.orelse[0], ast.If):
         # An `elif` is the same step of the same ladder, not one level deeper.
         inner = max((_statement_depth(child) for child in children if child is not node.orelse[0]), default=0)

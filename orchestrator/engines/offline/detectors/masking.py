@@ -1,6 +1,7 @@
 """Source text with strings and comments blanked, so that patterns meet code only. Length and lines stay the same."""
 
 import re
+from functools import lru_cache
 
 from orchestrator.engines.offline.detectors.kinds import is_python, is_script
 
@@ -21,6 +22,12 @@ _INK = re.compile(r"[^\n]")
 def mask(path: str, text: str) -> str:
     """`text` with the inside of strings and all of comments replaced by blanks; quotes of strings stay."""
     pattern = _PYTHON if is_python(path) else _SCRIPT if is_script(path) else _BRACES
+    return _blanked(pattern, text) if "\n" in text else pattern.sub(_blank, text)
+
+
+@lru_cache(maxsize=4096)
+def _blanked(pattern: re.Pattern[str], text: str) -> str:
+    """Remembered, because every lens asks for the same files."""
     return pattern.sub(_blank, text)
 
 

@@ -4,6 +4,7 @@ import ast
 import re
 from collections import Counter
 from collections.abc import Iterator
+from functools import lru_cache
 
 from orchestrator.engines.offline.detectors.base import Spot, View
 from orchestrator.engines.offline.detectors.functions import PythonFunction, own_nodes, parse_python, python_functions
@@ -23,6 +24,7 @@ _NEGATED = re.compile(r"(?:is|has|can|should)(?:_not_[a-z]|Not[A-Z])\w*|(?:disab
 _QUESTION = re.compile(r"_?(?:is|has|can|should)_[a-z]")
 _SNAKE = re.compile(r"[a-z][a-z0-9]*(?:_[a-z0-9]+)+")
 _CAMEL = re.compile(r"[a-z][a-z0-9]*(?:[A-Z][a-z0-9]*)+")
+_WORD = re.compile(r"\w+")
 _ABSTRACT = ("abstractmethod", "overload", "property")
 
 
@@ -33,7 +35,7 @@ def find_names(view: View, files: tuple[ChangedFile, ...]) -> Iterator[Spot]:
         for number, _ in view.reviewed(file.path):
             found = _DECLARED.search(code[number - 1])
             name = (found["one"] or found["two"]) if found else ""
-            if not name or re.search(rf"\b{re.escape(name)}\b", view.old_text(file.path)):
+            if not name or _is_word(name, view.old_text(file.path)):
                 continue  # the name was there before; this change only uses it again
             if _EMPTY.fullmatch(name):
                 yield _spot(
@@ -126,8 +128,7 @@ def find_mixed_case(view: View, files: tuple[ChangedFile, ...]) -> Iterator[Spot
             continue
         before = view.old_text(file.path)
         for name, number in {name: number for number, name in reversed(declared)}.items():
-            new = view.changed.touches(file.path, number) and not re.search(rf"\b{re.escape(name)}\b", before)
-            if new and _style(name) != usual:
+            if _style(name) != usual and view.changed.touches(file.path, number) and not _is_word(name, before):
                 yield _spot(
                     file.path,
                     number,
@@ -135,6 +136,16 @@ def find_mixed_case(view: View, files: tuple[ChangedFile, ...]) -> Iterator[Spot
                     f"{name} is the odd one out in a file that writes {usual}: people who search for it will type it the other way.",
                     f"Write it in {usual}.",
                 )
+
+
+def _is_word(name: str, text: str) -> bool:
+    """True where `name` stands in `text` as a word. Most names are looked up, since a pattern for each has to be compiled."""
+    return name in _words(text) if "$" not in name else re.search(rf"\b{re.escape(name)}\b", text) is not None
+
+
+@lru_cache(maxsize=4)
+def _words(text: str) -> frozenset[str]:
+    return frozenset(_WORD.findall(text))
 
 
 def _multi_word(line: str) -> Iterator[str]:
