@@ -191,8 +191,10 @@ def report(repeat: int) -> str:
     version, bare = start_up(max(20, repeat))
     lines += [
         "",
-        f"From {before.count} to {after.count} files, {after.count / before.count:g} times as many, the review takes "
-        f"{after.review / before.review:.1f} times as long.",
+        (
+            f"From {before.count} to {after.count} files, {after.count / before.count:g} times as many, the review takes "
+            f"{after.review / before.review:.1f} times as long."
+        ),
         "",
         f"`code-review --version` takes {version / bare:.2f} times a bare interpreter ({bare * 1000:.0f} ms).",
     ]
