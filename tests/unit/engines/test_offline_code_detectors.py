@@ -31,6 +31,8 @@ def test_branches_decide_and_a_flat_list_of_them_is_no_error(branches: int, seve
 def test_many_nested_branches_are_an_error() -> None:
     text = "def f(x):\n    for y in x:\n" + "".join(f"        if y == {n}:\n            x += {n}\n" for n in range(26))
     assert spots("complexity", {"a.py": text}, {})[0].severity is Severity.ERROR
+    # A test is read from top to bottom, whatever its length.
+    assert spots("complexity", {"tests/test_a.py": text}, {})[0].severity is Severity.WARNING
 
 
 def test_complexity_that_was_there_is_not_reported_until_it_grows() -> None:

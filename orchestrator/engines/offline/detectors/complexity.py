@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from orchestrator.engines.offline.detectors.base import Spot, View
 from orchestrator.engines.offline.detectors.function_model import Function
 from orchestrator.engines.offline.detectors.functions import functions_in
+from orchestrator.scope.among_tests import lies_among_tests
 from orchestrator.values.change import ChangedFile
 from orchestrator.values.finding import Confidence, Severity
 
@@ -103,8 +104,9 @@ def _judge(path: str, line: int, function: Function, before: Function | None) ->
     step = worst[0]
     if step < 2 and sum(level == step for level, _ in over) > 1:
         step = min(step + 1, 1)
-    # Only what this change wrote from nothing can stop it; a function that grew is its authors' history as well.
-    if step == 2 and (before is not None or not _is_error(worst[1], function)):
+    # Only what this change wrote from nothing can stop it; a function that grew is its authors' history as well. A test
+    # is read from top to bottom, whatever its length.
+    if step == 2 and (before is not None or lies_among_tests(path) or not _is_error(worst[1], function)):
         step = 1
     if before is not None and _grew_little(worst[1], function, before):
         step = 0
