@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from orchestrator.checks.prepass import PrePass
 from orchestrator.dispatch.panel import dispatch
 from orchestrator.dispatch.progress import Progress
+from orchestrator.engines.redacting import redactions_of
 from orchestrator.gate.decide import DOC_ONLY, FORCED, SINGLE_AGENT
 from orchestrator.lenses.roster import check_agents
 from orchestrator.scope.documentation import is_documentation_only
@@ -123,6 +124,7 @@ async def review(
         progress = RecordingProgress(ports.progress, seal.evidence, engine.info.name)
         outcomes = await dispatch(payloads, desk, max_parallel=ports.max_parallel, progress=progress)
         gathered = replace(gathered, prepass=prepass, tools=bench.analysis.finished, roster=panel.roster)
+        gathered = replace(gathered, redacted=redactions_of(engine))
         return seal.report(assemble(replace(gathered, payloads=payloads, outcomes=outcomes)))
 
 

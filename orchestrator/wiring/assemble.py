@@ -30,7 +30,10 @@ UNDECIDED = GateState(False, "the gate has not been asked yet", "undecided")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Gathered:
-    """What a run has found out so far; complete or not, it makes a report."""
+    """What a run has found out so far; complete or not, it makes a report.
+
+    `redacted` counts the secret values that were taken out of what left the machine.
+    """
 
     resolved: Resolved
     session: Session
@@ -42,6 +45,7 @@ class Gathered:
     roster: Roster = NOBODY
     payloads: tuple[Payload, ...] = ()
     outcomes: tuple[Outcome, ...] = ()
+    redacted: int = 0
 
 
 def assemble(gathered: Gathered) -> Report:
@@ -73,7 +77,7 @@ def assemble(gathered: Gathered) -> Report:
         notices=(*_notices(gathered), *_withheld(applied.findings), *applied.notices),
         context_strategy=_strategy(gathered.payloads),
         gate=UNDECIDED,
-        redactions=_redactions(applied.findings),
+        redactions=gathered.redacted + _redactions(applied.findings),
         usage=sum((outcome.usage for outcome in outcomes if not isinstance(outcome, Skipped)), Usage()),
     )
 

@@ -21,6 +21,9 @@ from orchestrator.values.turn import Payload
 from orchestrator.wiring.panel import Panel
 from orchestrator.wiring.session import Session
 
+OTHER_VENDORS = frozenset({"openai", "codex", "gemini"})
+"""Engines that know nothing of the models that the general map names."""
+
 
 @dataclass(frozen=True, slots=True)
 class Team:
@@ -72,9 +75,15 @@ def payloads_of(panel: Panel, material: Material, desk: Desk, settings: Settings
 
 
 def models_of(settings: Settings, engine: str) -> Mapping[str, str]:
-    """Alias to model id for `engine`: its own map over the general one."""
+    """Alias to model id for `engine`: its own map over the general one, which names models of one vendor alone.
+
+    For engines of others an alias without a model of its own is empty, which leaves it to the engine.
+    """
+    general = settings.table("models")
+    if engine in OTHER_VENDORS:
+        general = MappingProxyType(dict.fromkeys(general, ""))
     own = {name: model for name, model in settings.table(f"{engine}.models").items() if model}
-    return MappingProxyType({**settings.table("models"), **own})
+    return MappingProxyType({**general, **own})
 
 
 def limits_of(settings: Settings) -> Limits:

@@ -23,6 +23,7 @@ from orchestrator.checks.tools.oxlint import OXLINT
 from orchestrator.checks.tools.shellcheck import SHELLCHECK
 from orchestrator.checks.tools.trivy import TRIVY
 from orchestrator.checks.tools.tsc import TSC
+from orchestrator.engines.redacting import guarded
 from orchestrator.engines.replay import load_replay
 from orchestrator.errors import NoEngineError, UsageError
 from orchestrator.seams import Analyzer, Clock, Engine, Process, SourceTree
@@ -55,11 +56,32 @@ def _replay(settings: Settings, clock: Clock) -> EngineMaker:
     return lambda _: engine
 
 
-ENGINES: Mapping[str, Callable[[Settings, Clock], EngineMaker]] = {"offline": _offline, "replay": _replay}
+def _anthropic(settings: Settings, clock: Clock) -> EngineMaker:
+    # Imported late: most commands speak to nobody.
+    from orchestrator.wiring.wire import anthropic_engine  # noqa: PLC0415
+
+    engine = anthropic_engine(settings, clock)
+    return lambda _: engine
+
+
+def _openai(settings: Settings, clock: Clock) -> EngineMaker:
+    # Imported late, as above.
+    from orchestrator.wiring.wire import openai_engine  # noqa: PLC0415
+
+    engine = openai_engine(settings, clock)
+    return lambda _: engine
+
+
+ENGINES: Mapping[str, Callable[[Settings, Clock], EngineMaker]] = {
+    "offline": _offline,
+    "anthropic": _anthropic,
+    "openai": _openai,
+    "replay": _replay,
+}
 
 
 def prepare_engine(settings: Settings, clock: Clock) -> EngineMaker:
-    """Makes sure that somebody can review, before anything else is started.
+    """Makes sure that somebody can review, before anything else is started. What leaves the machine is redacted.
 
     Raises NoEngineError when no engine is configured or the configured one is not usable, UsageError for a name that
     does not exist.
@@ -75,7 +97,8 @@ def prepare_engine(settings: Settings, clock: Clock) -> EngineMaker:
         near = difflib.get_close_matches(name, ENGINES, n=1)
         hint = f"did you mean {near[0]}?" if near else f"engines: {', '.join(ENGINES)}"
         raise UsageError(f"there is no engine {name}", hint=hint)
-    return ENGINES[name](settings, clock)
+    make = ENGINES[name](settings, clock)
+    return lambda context: guarded(make(context))
 
 
 DECIDING = frozenset({"semgrep", "ruff"})
