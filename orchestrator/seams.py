@@ -4,11 +4,13 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import Protocol, TypeVar
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
-from orchestrator.values.analysis import ToolRun
-from orchestrator.values.report import Report
-from orchestrator.values.turn import EngineInfo, Turn, TurnRequest
+if TYPE_CHECKING:
+    # The hooks need the doors of this file and none of the nouns, and every import makes them slower.
+    from orchestrator.values.analysis import ToolRun
+    from orchestrator.values.report import Report
+    from orchestrator.values.turn import EngineInfo, Turn, TurnRequest
 
 T = TypeVar("T")
 
@@ -21,11 +23,11 @@ class Engine(Protocol):
     """
 
     @property
-    def info(self) -> EngineInfo:
+    def info(self) -> "EngineInfo":
         """What it is and what it can do."""
         ...
 
-    async def turn(self, request: TurnRequest) -> Turn:
+    async def turn(self, request: "TurnRequest") -> "Turn":
         """One answer to one request."""
         ...
 
@@ -116,7 +118,7 @@ class Analyzer(Protocol):
         """True for a file that the tool looks into, judged by its name alone. Of the others it has nothing to say."""
         ...
 
-    async def analyze(self, root: Path, files: Sequence[str]) -> ToolRun:
+    async def analyze(self, root: Path, files: Sequence[str]) -> "ToolRun":
         """Analyses `files` (relative to `root`) in one start. Never raises for what a tool does; that is a status."""
         ...
 
@@ -124,6 +126,6 @@ class Analyzer(Protocol):
 class Reporter(Protocol):
     """Report in, bytes out."""
 
-    def render(self, report: Report) -> bytes:
+    def render(self, report: "Report") -> bytes:
         """The whole document, UTF-8."""
         ...

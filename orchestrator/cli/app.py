@@ -12,6 +12,7 @@ from typer.exceptions import TyperException
 from orchestrator import __version__
 from orchestrator.cli.config import config_app
 from orchestrator.cli.gate import gate_app
+from orchestrator.cli.hooks import hooks_app
 from orchestrator.cli.lenses import lenses_app
 from orchestrator.cli.output import close_streams, print_error
 from orchestrator.cli.run import run_command
@@ -21,6 +22,7 @@ from orchestrator.redaction import redact
 
 COMMANDS = {
     "run": "review a change (the default)",
+    "hooks": "install the hooks that ask the gate",
     "lenses": "list and check the reviewers",
     "config": "show the settings in force and where each comes from",
     "gate": "say whether this branch is reviewed as it stands",
@@ -42,6 +44,7 @@ app.command("run", epilog=EPILOG, context_settings={"allow_extra_args": True})(r
 app.command(
     "step", context_settings={"allow_extra_args": True, "ignore_unknown_options": True, "help_option_names": []}
 )(step_command)
+app.add_typer(hooks_app, name="hooks")
 app.add_typer(lenses_app, name="lenses")
 app.add_typer(config_app, name="config")
 app.add_typer(gate_app, name="gate")

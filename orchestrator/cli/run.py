@@ -32,7 +32,7 @@ from orchestrator.wiring.keep import Keeper
 from orchestrator.wiring.registry import prepare_engine
 from orchestrator.wiring.session import Session, open_session
 
-COMMAND_NAMES = ("run", "lenses", "config", "gate", "step")
+COMMAND_NAMES = ("run", "hooks", "lenses", "config", "gate", "step")
 PARALLEL_VARIABLE = "DEV_TEAM_MAX_PARALLEL_REVIEW_AGENTS"
 
 

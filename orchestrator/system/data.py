@@ -6,7 +6,7 @@ _PACKAGE = Path(__file__).resolve().parent.parent
 
 
 def data_dir(name: str) -> Path:
-    """Absolute folder of `agents` or `knowledge`; raises FileNotFoundError when the installation is incomplete."""
+    """Absolute folder of `agents`, `knowledge` or `hooks`; raises FileNotFoundError when the installation is incomplete."""
     for root in (_PACKAGE / "_data", _PACKAGE.parent):
         folder = root / name
         if folder.is_dir():

@@ -1,0 +1,180 @@
+"""Commands that change what a shell knows, and programs that run text or other programs."""
+
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+from orchestrator.gate.shell.state import State
+from orchestrator.gate.shell.values import FIXED, LOOSE, formatted, is_known
+
+SHELLS = frozenset({"sh", "bash", "dash", "zsh", "ksh", "mksh", "ash", "yash", "rbash", "fish", "pwsh"})
+# Programs that only read, print or keep the words they are given.
+_READERS = """
+    echo cat grep egrep fgrep rg ag ack git gh glab hub head tail less more wc jq sort uniq cut tr sed diff cmp ls stat file
+    touch mkdir cp mv rm ln tee test [ [[ : true false exit return sleep man which type date whereis tldr pwd code-review
+    pip ruff mypy hash kill wait jobs
+"""
+QUIET = frozenset(_READERS.split())
+# Programs that take a whole command as one word, or on their standard input.
+_TAKERS = "su runuser script flock watch ssh nix-shell parallel entr tmux screen at batch concurrently hyperfine"
+_RUNNERS = frozenset(_TAKERS.split())
+_RUNS_COMMANDS = frozenset({"rebase", "submodule", "bisect", "filter-branch", "difftool", "mergetool", "config"})
+_XARGS_VALUES = frozenset(
+    {"-n", "-P", "-L", "-s", "-E", "-d", "-a", "--max-args", "--max-procs", "--delimiter", "--arg-file"}
+)
+
+
+class Runner(Protocol):
+    """What follows commands."""
+
+    def run_text(self, text: str, state: State, stdin: str = "") -> str:
+        """Runs text as a shell would."""
+        ...
+
+    def start(self, fields: Sequence[str], state: State, own: State, stdin: str) -> str:
+        """Starts a program."""
+        ...
+
+
+def shell_text(fields: Sequence[str], state: State, stdin: str) -> str:
+    """The text that the shell `fields[0]` would run: behind `-c`, in a file written just now, or its standard input."""
+    rest = list(fields[1:])
+    wants_text = False
+    while rest and rest[0][:1] in ("-", "+") and rest[0] not in ("-", "--"):
+        option = rest.pop(0)
+        wants_text = (
+            wants_text or option in ("--command", "-Command") or ("c" in option and not option.startswith("--"))
+        )
+        if option in ("-o", "+o", "-O", "+O", "--rcfile", "--init-file"):
+            rest[:1] = []
+    if rest and rest[0] in ("-", "--"):
+        rest.pop(0)
+    if wants_text:
+        return rest[0] if rest else ""
+    if not rest or rest[0] in ("/dev/stdin", "/dev/fd/0"):
+        return stdin
+    return state.files.get(rest[0], "")
+
+
+def _cd(_: Runner, fields: Sequence[str], state: State, _stdin: str) -> str:
+    operands = [field for field in fields[1:] if field not in ("-P", "-L", "-e", "--")]
+    if len(operands) > 1 or "CDPATH" in state.variables:
+        state.enter(FIXED)
+    else:
+        state.enter(operands[0] if operands else state.home)
+    return ""
+
+
+def _lost(_: Runner, _fields: Sequence[str], state: State, _stdin: str) -> str:
+    state.enter(FIXED)
+    return ""
+
+
+def _eval(runner: Runner, fields: Sequence[str], state: State, stdin: str) -> str:
+    return runner.run_text(" ".join(fields[1:]), state, stdin)
+
+
+def _source(runner: Runner, fields: Sequence[str], state: State, stdin: str) -> str:
+    name = fields[1] if len(fields) > 1 else ""
+    return runner.run_text(stdin if name == "/dev/stdin" else state.files.get(name, ""), state)
+
+
+def _trap(runner: Runner, fields: Sequence[str], state: State, _: str) -> str:
+    for text in fields[1:2]:
+        runner.run_text(text, state.copy())
+    return ""
+
+
+def _alias(runner: Runner, fields: Sequence[str], state: State, _: str) -> str:
+    for field in fields[1:]:
+        runner.run_text(field.partition("=")[2], state.copy())
+    return ""
+
+
+def _declare(_: Runner, fields: Sequence[str], state: State, _stdin: str) -> str:
+    for field in fields[1:]:
+        name, equals, value = field.partition("=")
+        if equals:
+            state.variables[name] = value
+    return ""
+
+
+def _forget(_: Runner, fields: Sequence[str], state: State, _stdin: str) -> str:
+    for field in fields[1:]:
+        if field.isidentifier():
+            state.variables[field] = LOOSE
+    return ""
+
+
+def _printf(_: Runner, fields: Sequence[str], state: State, _stdin: str) -> str:
+    words = [field for field in fields[1:] if field != "--"]
+    if words[:1] != ["-v"]:
+        return formatted(words)
+    state.variables[words[1] if len(words) > 1 else ""] = formatted(words[2:])
+    return ""
+
+
+def _passed_on(runner: Runner, fields: Sequence[str], state: State, stdin: str) -> str:
+    """`command`, `builtin` and `exec`: what follows, in this very shell; a mere question where `-v` is given."""
+    rest = list(fields[1:])
+    while rest and rest[0].startswith("-"):
+        option = rest.pop(0)
+        if fields[0].endswith("command") and ("v" in option or "V" in option):
+            return LOOSE
+        if option == "-a":
+            rest[:1] = []
+    return runner.start(rest, state, state.copy(), stdin) if rest else ""
+
+
+def _xargs(runner: Runner, fields: Sequence[str], state: State, stdin: str) -> str:
+    rest = list(fields[1:])
+    mark = ""
+    while rest and rest[0].startswith("-"):
+        option = rest.pop(0)
+        if option in ("-I", "-J", "--replace"):
+            mark = rest.pop(0) if rest else ""
+        elif option[:2] in ("-I", "-J"):
+            mark = option[2:]
+        elif option in _XARGS_VALUES:
+            rest[:1] = []
+    given = stdin.replace("'", "").replace('"', "").split() or [LOOSE]
+    words = [word.replace(mark, " ".join(given)) for word in rest] if mark else [*rest, *given]
+    return runner.start(words, state, state.copy(), "") if words else ""
+
+
+def _runner(runner: Runner, fields: Sequence[str], state: State, stdin: str) -> str:
+    for text in (*(field for field in fields[1:] if " " in field), " ".join(fields[1:]), stdin):
+        runner.run_text(text, state.copy())
+    return LOOSE
+
+
+def git_commands(runner: Runner, fields: Sequence[str], state: State) -> None:
+    """Follows the commands inside git's own words: `!` aliases, and those that git itself runs."""
+    texts = [field.partition("!")[2] for field in fields[1:] if field.startswith("!") or "=!" in field]
+    if _RUNS_COMMANDS.intersection(fields):
+        texts += [field.removeprefix("--exec=") for field in fields[1:] if " " in field]
+        texts += [" ".join(fields[place + 1 :]) for place, field in enumerate(fields) if field in ("run", "foreach")]
+    for text in texts:
+        runner.run_text(text, state.copy())
+
+
+_Builtin = Callable[[Runner, Sequence[str], State, str], str]
+BUILTINS: dict[str, _Builtin] = {
+    **dict.fromkeys(("cd", "chdir", "pushd"), _cd),
+    **dict.fromkeys(("export", "declare", "typeset", "local", "readonly"), _declare),
+    **dict.fromkeys(("read", "unset", "mapfile", "readarray", "getopts", "let"), _forget),
+    **dict.fromkeys(("command", "builtin", "exec"), _passed_on),
+    **dict.fromkeys(("source", "."), _source),
+    **dict.fromkeys(_RUNNERS, _runner),
+    "popd": _lost,
+    "eval": _eval,
+    "trap": _trap,
+    "alias": _alias,
+    "printf": _printf,
+    "xargs": _xargs,
+}
+NESTED = frozenset({"eval", "xargs", *_RUNNERS})
+
+
+def known_files(fields: Sequence[str], state: State) -> list[str]:
+    """The texts of the files among `fields` that this very command has written."""
+    return [state.files[field] for field in fields if is_known(field) and field in state.files]
