@@ -3,6 +3,7 @@
 import json
 import re
 import socket
+import ssl
 import struct
 import threading
 from collections.abc import Callable, Iterator, Mapping
@@ -47,7 +48,7 @@ class ModelServer:
     """`script` maps a lens to its answers, the n-th call taking the n-th and later ones the last; `default` is for the
     rest, and without one they pass. `refuses` maps a model to parts of a request that it complains about, in which
     words. `first_byte` and `latency` are seconds until an answer begins and until it is whole, `intervene` may answer
-    in place of the script.
+    in place of the script. With `tls` it speaks https.
     """
 
     script: dict[str, tuple[Answer, ...]] = field(default_factory=dict)
@@ -58,6 +59,7 @@ class ModelServer:
     intervene: Callable[[Recorded], Answer | None] = lambda _: None
     requests: list[Recorded] = field(default_factory=list)
     address: str = ""
+    tls: ssl.SSLContext | None = None
     closing: threading.Event = field(default_factory=threading.Event)
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
@@ -94,7 +96,9 @@ def model_server(**settings: Any) -> Iterator[ModelServer]:
     server = ModelServer(**settings)
     handler = type("Handler", (_Handler,), {"model": server})
     http = _Http(("127.0.0.1", 0), handler)
-    server.address = f"http://127.0.0.1:{http.server_address[1]}"
+    if server.tls:
+        http.socket = server.tls.wrap_socket(http.socket, server_side=True)
+    server.address = f"http{'s' if server.tls else ''}://127.0.0.1:{http.server_address[1]}"
     thread = threading.Thread(target=http.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True)
     thread.start()
     try:

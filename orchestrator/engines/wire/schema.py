@@ -42,11 +42,9 @@ def strict_schema(schema: Mapping[str, Any], *, all_required: bool = True) -> di
 def _kinds(schema: Mapping[str, Any]) -> list[str]:
     given = schema.get("type", [])
     kinds = [given] if isinstance(given, str) else list(given)
-    if not kinds and "enum" in schema:
-        kinds = _kinds_of(schema["enum"])
-    if "integer" in kinds:
-        kinds = [kind for kind in kinds if kind not in {"number", "string"}]
-    return kinds
+    if "integer" in kinds and "enum" not in schema:
+        return [kind for kind in kinds if kind not in {"number", "string"}]
+    return kinds or _kinds_of(schema.get("enum", ()))
 
 
 def _kinds_of(values: Sequence[object]) -> list[str]:

@@ -60,12 +60,13 @@ class Transport:
             raise NoAnswerError.retryable(f"{self.endpoint.host}: the answer cannot be decoded") from error
 
     @cached_property
-    def _trust(self) -> ssl.SSLContext | bool:
+    def _trust(self) -> ssl.SSLContext:
         # Imported late, as above.
         import httpx  # noqa: PLC0415
 
-        # Reading all authorities takes long enough to do it once for the whole panel.
-        return httpx.create_ssl_context() if is_encrypted(self.endpoint.url) else True
+        # Reading all authorities takes long enough to do it once for the whole panel, and not where nothing is encrypted.
+        encrypted = is_encrypted(self.endpoint.url)
+        return httpx.create_ssl_context() if encrypted else ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
 
     def _client(self) -> "httpx.AsyncClient":
         # Imported late, as above.
