@@ -25,6 +25,7 @@ from orchestrator.wiring.gate import Seal
 from orchestrator.wiring.gate_terms import Terms, may_open
 from orchestrator.wiring.keep import Keeper
 from orchestrator.wiring.material import gather_material
+from orchestrator.wiring.outside import Outside
 from orchestrator.wiring.panel import PanelRequest, choose_panel
 from orchestrator.wiring.project import ProjectGates, project_gates
 from orchestrator.wiring.project_trust import check_commands
@@ -102,7 +103,10 @@ async def review(
         open_workbench(resolved, ports.process, tool_seconds, scope, own, answers=cache.store) as bench,
         AsyncExitStack() as background,
     ):
-        engine = ports.make_engine(EngineContext(bench.analysis, resolved.tree, resolved.base_tree, bench.rules))
+        outside = Outside(ports.process, ports.environ, session.git, background.callback)
+        engine = ports.make_engine(
+            EngineContext(bench.analysis, resolved.tree, resolved.base_tree, bench.rules, outside)
+        )
         gathered = Gathered(resolved=resolved, session=session, engine=engine.info, now=ports.clock.now())
         seal = _seal(resolved.change, request, session, ports, engine.info.name)
         panel = choose_panel(

@@ -11,6 +11,7 @@ from typer.exceptions import TyperException
 
 from orchestrator import __version__
 from orchestrator.cli.config import config_app
+from orchestrator.cli.exchange import exchange_app
 from orchestrator.cli.gate import gate_app
 from orchestrator.cli.hooks import hooks_app
 from orchestrator.cli.lenses import lenses_app
@@ -26,11 +27,12 @@ COMMANDS = {
     "lenses": "list and check the reviewers",
     "config": "show the settings in force and where each comes from",
     "gate": "say whether this branch is reviewed as it stands",
+    "exchange": "list, show and answer the requests of an exchange folder",
     "step": "run one deterministic step by itself",
 }
 # The parser keeps the lines of a paragraph that begins with this mark as they are.
 AS_IS = "\b\n"
-EPILOG = f"{AS_IS}Commands:\n" + "\n".join(f"  {name:<7} {text}" for name, text in COMMANDS.items())
+EPILOG = f"{AS_IS}Commands:\n" + "\n".join(f"  {name:<8} {text}" for name, text in COMMANDS.items())
 
 app = typer.Typer(
     name="code-review",
@@ -48,6 +50,7 @@ app.add_typer(hooks_app, name="hooks")
 app.add_typer(lenses_app, name="lenses")
 app.add_typer(config_app, name="config")
 app.add_typer(gate_app, name="gate")
+app.add_typer(exchange_app, name="exchange")
 
 
 def run_app(argv: Sequence[str]) -> int:

@@ -58,10 +58,21 @@ class RunOptions:
     ] = False
     reason: Annotated[str | None, typer.Option(metavar="TEXT", help="Why --force is justified.")] = None
     engine: Annotated[
-        str | None, typer.Option(metavar="NAME", help="Who reviews: offline (rules, no model) or replay (scripted).")
+        str | None,
+        typer.Option(
+            metavar="NAME",
+            help="Who reviews: offline (rules, no model), anthropic, openai, claude, codex, gemini, command, exchange "
+            "or replay (scripted).",
+        ),
     ] = None
     replay_dir: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Folder of scripted replies for the replay engine.")
+    ] = None
+    exchange_dir: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Folder through which the exchange engine asks and is answered.")
+    ] = None
+    capture: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Save every answer in DIR, for --engine replay --replay-dir DIR.")
     ] = None
     static_analysis: Annotated[
         bool | None,

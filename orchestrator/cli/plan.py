@@ -60,6 +60,10 @@ def _check_flags(options: RunOptions) -> None:
         raise UsageError("--reason goes with --force")
     if options.replay_dir and options.engine not in {None, "replay"}:
         raise UsageError(f"--replay-dir goes with --engine replay, not with {options.engine}")
+    if options.exchange_dir and options.engine not in {None, "exchange"}:
+        raise UsageError(f"--exchange-dir goes with --engine exchange, not with {options.engine}")
+    if options.capture and options.engine == "replay":
+        raise UsageError("--capture saves answers, and a replay has none of its own")
     if options.background and options.agent:
         raise UsageError("--background runs a fixed set of lenses and does not go with --agent")
     if options.since is not None and not options.since.strip():
@@ -86,6 +90,8 @@ def _given(options: RunOptions) -> Mapping[str, Value]:
     given = {
         "engine": options.engine,
         "replay.dir": str(options.replay_dir) if options.replay_dir else None,
+        "exchange.dir": str(options.exchange_dir) if options.exchange_dir else None,
+        "capture.dir": str(options.capture) if options.capture else None,
         "checks.static_analysis": options.static_analysis,
         "checks.cache": options.cache,
         "fail_on": options.fail_on.value if options.fail_on else None,

@@ -15,6 +15,7 @@ from orchestrator.cli.output import print_json, print_text
 from orchestrator.cli.plan import make_plan
 from orchestrator.cli.progress import StderrProgress
 from orchestrator.dispatch.waves import max_parallel_from
+from orchestrator.engines.programs.environment import NESTED, is_nested
 from orchestrator.errors import ExitCode, UsageError
 from orchestrator.findings.risks import RISKS_TEMPLATE
 from orchestrator.findings.verdict import exit_code_for
@@ -32,7 +33,7 @@ from orchestrator.wiring.keep import Keeper
 from orchestrator.wiring.registry import prepare_engine
 from orchestrator.wiring.session import Session, open_session
 
-COMMAND_NAMES = ("run", "hooks", "lenses", "config", "gate", "step")
+COMMAND_NAMES = ("run", "hooks", "lenses", "config", "gate", "exchange", "step")
 PARALLEL_VARIABLE = "DEV_TEAM_MAX_PARALLEL_REVIEW_AGENTS"
 
 
@@ -41,6 +42,11 @@ def execute(options: RunOptions, words: tuple[str, ...]) -> int:
     if options.version:
         print_text(f"code-review {__version__}\n")
         return ExitCode.OK
+    if is_nested(os.environ):
+        raise UsageError(
+            "this runs inside a review already, and a reviewer does not start another one",
+            hint=f"{NESTED} is set; unset it if that is a mistake",
+        )
     plan = make_plan(options, words, Path.cwd(), COMMAND_NAMES)
     if options.init_risks:
         return _init_risks(GitDoor(Path.cwd()).top, as_json=options.as_json)

@@ -15,8 +15,8 @@ from orchestrator.values.outcome import Completed, Failed, Outcome, Skipped
 from orchestrator.values.turn import FailureKind, Payload
 
 _BREADTH = (ContextNeed.PROJECT_STRUCTURE, ContextNeed.FULL_FILE, ContextNeed.DIFF_ONLY)
-_NO_SECOND = frozenset({FailureKind.FINAL, FailureKind.BUDGET, FailureKind.DOWN})
-"""Failures that a second attempt would only repeat, or pay for again."""
+_NO_SECOND = frozenset({FailureKind.FINAL, FailureKind.BUDGET, FailureKind.DOWN, FailureKind.TAMPERED})
+"""Failures that a second attempt would only repeat or pay for again, and the one that no later success may hide."""
 
 
 async def dispatch(

@@ -9,17 +9,22 @@ call of a lens in a run takes the n-th entry, later calls the last one. An entry
     {"hang": true}                           never answers
     {"crash": "..."}                         the engine breaks down
 
-and may carry `"delay": seconds` and `"usage": {"input": n, "output": n}`.
+and may carry `"delay": seconds` and `"usage": {"input": n, "output": n}`. A folder that `--capture` has filled names
+the request and the call of each entry, and holds a manifest; there an entry answers exactly what it was given for.
 """
 
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from orchestrator.engines.capture import MANIFEST, info_of, read_manifest
+from orchestrator.engines.request import identity_of
+from orchestrator.engines.script import turn_of
 from orchestrator.errors import ConfigurationError, NoEngineError
 from orchestrator.seams import Clock
-from orchestrator.values.turn import EngineInfo, FailureKind, Reply, Turn, TurnFailure, TurnRequest, Usage
+from orchestrator.values.turn import EngineInfo, FailureKind, Reply, Turn, TurnFailure, TurnRequest
 
 INFO = EngineInfo(
     name="replay",
@@ -28,8 +33,12 @@ INFO = EngineInfo(
     limits="Scripted replies were played back; nobody read the change.",
 )
 FALLBACK = "default"
-_TOKENS = {"input", "cached_read", "cached_write", "output"}
+_TOKENS = {"input", "cached_read", "cached_write", "output", "usd"}
 _ANSWERS = ("text", "reply", "failure", "hang", "crash")
+_CAPTURED = {
+    *("request", "call", "model", "tool_calls", "omissions", "notes", "read", "retry_after", "everybody"),
+}
+_OTHER_REQUEST = "played back although the request is not the one that was captured"
 
 
 class ScriptedCrashError(RuntimeError):
@@ -39,14 +48,17 @@ class ScriptedCrashError(RuntimeError):
 class ReplayEngine:
     """Answers each turn from `script`: lens name to its entries."""
 
-    def __init__(self, script: Mapping[str, tuple[Mapping[str, Any], ...]], clock: Clock) -> None:
+    def __init__(
+        self, script: Mapping[str, tuple[Mapping[str, Any], ...]], clock: Clock, info: EngineInfo = INFO
+    ) -> None:
         self._script = script
         self._clock = clock
+        self._info = info
 
     @property
     def info(self) -> EngineInfo:
         """A replay is never a review by a model."""
-        return INFO
+        return self._info
 
     async def turn(self, request: TurnRequest) -> Turn:
         """The scripted entry for this lens and call."""
@@ -54,6 +66,8 @@ class ReplayEngine:
         entries = self._script.get(agent) or self._script.get(FALLBACK)
         if not entries:
             return TurnFailure(FailureKind.FINAL, f"the replay folder has no {agent}.json and no {FALLBACK}.json")
+        if "request" in entries[0]:
+            return _captured(entries, request)
         entry = entries[min(request.call, len(entries)) - 1]
         if "delay" in entry:
             await self._clock.sleep(float(entry["delay"]))
@@ -61,10 +75,24 @@ class ReplayEngine:
             await self._clock.sleep(float("inf"))
         if "crash" in entry:
             raise ScriptedCrashError(str(entry["crash"]))
-        if "failure" in entry:
-            return TurnFailure(FailureKind(entry["failure"]), str(entry.get("detail", "scripted failure")))
-        text = str(entry["text"]) if "text" in entry else json.dumps(entry["reply"])
-        return Reply(text=text, model="replay", usage=Usage(**entry.get("usage", {})))
+        return turn_of(entry, _text(entry))
+
+
+def _captured(entries: tuple[Mapping[str, Any], ...], request: TurnRequest) -> Turn:
+    """What was answered to this request; where it has changed, what was answered to its call if that is one entry."""
+    same_call = [entry for entry in entries if entry.get("call") == request.call]
+    asked = identity_of(request)
+    same = [entry for entry in same_call if entry["request"] == asked]
+    if same:
+        return turn_of(same[0], _text(same[0]))
+    if len(same_call) != 1:
+        return TurnFailure(FailureKind.FINAL, f"nothing was captured for call {request.call} of this request")
+    turn = turn_of(same_call[0], _text(same_call[0]))
+    return replace(turn, notes=(*turn.notes, _OTHER_REQUEST)) if isinstance(turn, Reply) else turn
+
+
+def _text(entry: Mapping[str, Any]) -> str:
+    return str(entry["text"]) if "text" in entry else json.dumps(entry.get("reply"))
 
 
 def load_replay(folder: str, clock: Clock) -> ReplayEngine:
@@ -82,7 +110,9 @@ def load_replay(folder: str, clock: Clock) -> ReplayEngine:
             missing=(folder,),
             hint="create it, or name another one with --replay-dir",
         )
-    return ReplayEngine({path.stem: _entries(path) for path in sorted(root.glob("*.json"))}, clock)
+    script = {path.stem: _entries(path) for path in sorted(root.glob("*.json")) if path.name != MANIFEST}
+    manifest = read_manifest(root)
+    return ReplayEngine(script, clock, INFO if manifest is None else info_of(manifest, INFO))
 
 
 def _entries(path: Path) -> tuple[Mapping[str, Any], ...]:
@@ -101,7 +131,7 @@ def _entries(path: Path) -> tuple[Mapping[str, Any], ...]:
 def _check(path: Path, entry: object) -> None:
     if not isinstance(entry, dict) or sum(key in entry for key in _ANSWERS) != 1:
         raise ConfigurationError(f"{path}: each entry is an object with exactly one of {', '.join(_ANSWERS)}")
-    unknown = set(entry) - {*_ANSWERS, "detail", "delay", "usage"}
+    unknown = set(entry) - {*_ANSWERS, *_CAPTURED, "detail", "delay", "usage"}
     if unknown:
         raise ConfigurationError(f"{path}: an entry has no key {', '.join(sorted(unknown))}")
     kinds = [kind.value for kind in FailureKind]

@@ -193,7 +193,8 @@ class TurnRequest:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reply:
     """The engine answered. `omissions` are files the engine itself could not look at, `notes` what it had to leave
-    out of the request, e.g. an effort that the model does not know.
+    out of the request, e.g. an effort that the model does not know, `read` whole texts that it could read by itself, by
+    path: they count as shown.
     """
 
     text: str
@@ -202,6 +203,7 @@ class Reply:
     usage: Usage = Usage()
     omissions: tuple[Omission, ...] = ()
     notes: tuple[str, ...] = ()
+    read: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
 
 
 @dataclass(frozen=True, slots=True)

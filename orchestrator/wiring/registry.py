@@ -3,6 +3,7 @@
 import difflib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from types import MappingProxyType
 
 from orchestrator import __version__
@@ -23,11 +24,14 @@ from orchestrator.checks.tools.oxlint import OXLINT
 from orchestrator.checks.tools.shellcheck import SHELLCHECK
 from orchestrator.checks.tools.trivy import TRIVY
 from orchestrator.checks.tools.tsc import TSC
+from orchestrator.engines.capture import CaptureFolder, CapturingEngine
+from orchestrator.engines.exchange import ExchangeEngine
 from orchestrator.engines.redacting import guarded
 from orchestrator.engines.replay import load_replay
 from orchestrator.errors import NoEngineError, UsageError
 from orchestrator.seams import Analyzer, Clock, Engine, Process, SourceTree
 from orchestrator.settings.model import Settings
+from orchestrator.wiring.outside import Outside, exchange_folder
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +42,7 @@ class EngineContext:
     tree: SourceTree
     base_tree: SourceTree | None
     rules: RulePack
+    outside: Outside
 
 
 EngineMaker = Callable[[EngineContext], Engine]
@@ -72,10 +77,31 @@ def _openai(settings: Settings, clock: Clock) -> EngineMaker:
     return lambda _: engine
 
 
+def _program(name: str) -> Callable[[Settings, Clock], EngineMaker]:
+    def prepare(settings: Settings, clock: Clock) -> EngineMaker:
+        # Imported late, as above.
+        from orchestrator.wiring.programs import program_engine, speaker_of  # noqa: PLC0415
+
+        speaker = speaker_of(name, settings)
+        return lambda context: program_engine(speaker, settings, clock, context.tree, context.outside)
+
+    return prepare
+
+
+def _exchange(settings: Settings, clock: Clock) -> EngineMaker:
+    engine = ExchangeEngine(exchange_folder(settings).open(), clock)
+    return lambda _: engine
+
+
 ENGINES: Mapping[str, Callable[[Settings, Clock], EngineMaker]] = {
     "offline": _offline,
     "anthropic": _anthropic,
     "openai": _openai,
+    "claude": _program("claude"),
+    "codex": _program("codex"),
+    "gemini": _program("gemini"),
+    "command": _program("command"),
+    "exchange": _exchange,
     "replay": _replay,
 }
 
@@ -97,8 +123,22 @@ def prepare_engine(settings: Settings, clock: Clock) -> EngineMaker:
         near = difflib.get_close_matches(name, ENGINES, n=1)
         hint = f"did you mean {near[0]}?" if near else f"engines: {', '.join(ENGINES)}"
         raise UsageError(f"there is no engine {name}", hint=hint)
-    make = ENGINES[name](settings, clock)
+    make = _captured(ENGINES[name](settings, clock), settings, clock)
     return lambda context: guarded(make(context))
+
+
+def _captured(make: EngineMaker, settings: Settings, clock: Clock) -> EngineMaker:
+    """What is captured has been redacted already, so playing it back is asked with the same words."""
+    if not settings.text("capture.dir"):
+        return make
+
+    def wrapped(context: EngineContext) -> Engine:
+        engine = make(context)
+        folder = CaptureFolder(Path(settings.text("capture.dir")))
+        folder.begin(engine.info)
+        return CapturingEngine(engine, folder, clock, settings.number("lens_timeout"))
+
+    return wrapped
 
 
 DECIDING = frozenset({"semgrep", "ruff"})

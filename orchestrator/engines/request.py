@@ -1,0 +1,50 @@
+"""One turn request as JSON, for whoever is not a model API: a program, a person, a batch system."""
+
+import json
+import re
+from hashlib import sha256
+from typing import Any
+
+from orchestrator.values.turn import Message, TurnRequest
+
+_STAND_IN = "MARKER"
+_FRAMING = re.compile(r"lines that read `<<([0-9a-f]{8,64})` and `\1>>`")
+
+
+def request_object(request: TurnRequest) -> dict[str, Any]:
+    """The object that the schema engine-request describes, without the fields of the exchange folder."""
+    return {
+        "version": 1,
+        "lens": request.payload.lens.name,
+        "call": request.call,
+        "model": request.model,
+        "effort": request.effort,
+        "messages": [{"role": one.role, "content": one.content} for one in request.messages],
+        "schema": json.loads(request.schema) if request.schema else None,
+        "seconds": round(request.seconds, 3),
+    }
+
+
+def identity_of(request: TurnRequest) -> str:
+    """The same for two requests that ask the same, in whatever run: hexadecimal, 64 characters.
+
+    The marker around text under review is random for each run, so it does not count. Rules get no prompt; what they
+    are shown is told by the files.
+    """
+    parts = [request.payload.lens.name, request.schema]
+    marker = _marker(request.messages)
+    for message in request.messages:
+        content = message.content.replace(marker, _STAND_IN) if marker else message.content
+        parts += [message.role, content, message.call, *(f"{one.name} {one.arguments}" for one in message.calls)]
+    if not request.messages:
+        parts += [repr(file) for file in request.payload.files]
+    return sha256("\0".join(parts).encode("utf-8", "surrogateescape")).hexdigest()
+
+
+def _marker(messages: tuple[Message, ...]) -> str:
+    """The marker as the first part that explains it says; text under review cannot come before that."""
+    for message in messages:
+        found = _FRAMING.search(message.content) if message.role == "user" else None
+        if found:
+            return found[1]
+    return ""

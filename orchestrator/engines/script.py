@@ -1,0 +1,52 @@
+"""Turns as entries of a replay folder: what is written when a run is captured, and read when it is played back."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any
+
+from orchestrator.redaction import redact
+from orchestrator.values.turn import FailureKind, Omission, OmissionKind, Reply, ToolCall, Turn, TurnFailure, Usage
+
+Entry = Mapping[str, Any]
+
+
+def entry_of(turn: Turn) -> dict[str, Any]:
+    """`turn` without its secrets; what has its usual value is left out."""
+    if isinstance(turn, TurnFailure):
+        failed = {"failure": turn.kind.value, "detail": redact(turn.detail)[0], "usage": _usage(turn.usage)}
+        return _filled({**failed, "retry_after": turn.retry_after, "everybody": turn.everybody})
+    calls = [{"id": one.id, "name": one.name, "arguments": redact(one.arguments)[0]} for one in turn.tool_calls]
+    left_out = [{"file": one.file, "reason": one.reason, "kind": one.kind.value} for one in turn.omissions]
+    read = {path: redact(text)[0] for path, text in turn.read.items()}
+    more = {"model": turn.model, "usage": _usage(turn.usage), "tool_calls": calls, "omissions": left_out}
+    return {"text": redact(turn.text)[0], **_filled({**more, "notes": list(turn.notes), "read": read})}
+
+
+def turn_of(entry: Entry, text: str) -> Turn:
+    """The turn that `entry` stands for; `text` is its reply, for entries that are not failures."""
+    usage = Usage(**entry.get("usage", {}))
+    if "failure" in entry:
+        kind, detail = FailureKind(entry["failure"]), str(entry.get("detail", "scripted failure"))
+        return TurnFailure(kind, detail, entry.get("retry_after"), usage, bool(entry.get("everybody")))
+    return Reply(
+        text=text,
+        model=str(entry.get("model", "replay")),
+        usage=usage,
+        tool_calls=tuple(ToolCall(**one) for one in entry.get("tool_calls", ())),
+        omissions=tuple(
+            Omission(one["file"], one["reason"], OmissionKind(one["kind"])) for one in entry.get("omissions", ())
+        ),
+        notes=tuple(entry.get("notes", ())),
+        read=MappingProxyType(dict(entry.get("read", {}))),
+    )
+
+
+def _usage(usage: Usage) -> dict[str, Any]:
+    given = {"input": usage.input, "cached_read": usage.cached_read, "cached_write": usage.cached_write}
+    return _filled({**given, "output": usage.output, "usd": usage.usd})
+
+
+def _filled(values: Mapping[str, Any]) -> dict[str, Any]:
+    return {
+        name: value for name, value in values.items() if value or (value == 0 and name == "usd" and value is not None)
+    }
