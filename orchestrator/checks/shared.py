@@ -47,6 +47,10 @@ class SharedAnalysis:
             if group is None:
                 return None
             group.cancel_scope.cancel()
+            if isinstance(error, Exception):
+                # What went wrong inside goes on as it is; the group would wrap it, and its own tasks never raise.
+                await group.__aexit__(None, None, None)
+                return None
             return await group.__aexit__(kind, error, trace)
         finally:
             if self._scratch is not None:

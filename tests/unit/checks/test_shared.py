@@ -131,6 +131,19 @@ def test_an_adapter_that_breaks_is_a_crashed_tool_for_everybody_who_asks(error: 
     assert again == broken
 
 
+def test_what_goes_wrong_inside_comes_out_as_it_is() -> None:
+    """A refusal that a person should read must not arrive wrapped in a group of exceptions."""
+
+    async def main() -> None:
+        async with _shared(StubAnalyzer("tool", gate=anyio.Event())) as shared:
+            with anyio.move_on_after(0.05):
+                await shared.run("tool")
+            raise LookupError("told as it is")
+
+    with pytest.raises(LookupError, match="told as it is"):
+        anyio.run(main)
+
+
 def test_an_unknown_tool_is_absent() -> None:
     async def main() -> ToolRun:
         async with _shared() as shared:

@@ -169,6 +169,22 @@ def test_one_answer_in_between_shows_that_it_lives() -> None:
     assert breaker.why_down("e") == ""
 
 
+def test_a_limit_that_a_whole_wave_runs_into_is_no_outage() -> None:
+    def limited_once(request: TurnRequest, call: int) -> Turn:
+        return fine(request, call) if request.call > 1 else TurnFailure(FailureKind.RETRYABLE, "429", retry_after=0)
+
+    outcomes = run(Provider(limited_once), *(f"l{number}-review" for number in range(8)), parallel=8)
+    assert all(isinstance(outcome, Completed) for outcome in outcomes)
+
+
+def test_calls_that_took_all_their_time_count_for_a_whole_lens() -> None:
+    breaker = Breaker()
+    for agent in ("a", "b", "c"):
+        assert breaker.why_down("e") == ""
+        breaker.note("e", agent, TurnFailure(FailureKind.TIMEOUT, "no answer"))
+    assert "3 lenses in a row" in breaker.why_down("e")
+
+
 def test_a_retryable_failure_is_called_again_in_the_same_attempt_and_says_so() -> None:
     def second_time(request: TurnRequest, call: int) -> Turn:
         return fine(request, call) if call > 1 else TurnFailure(FailureKind.RETRYABLE, "529", 0.0, Usage(input=5))
