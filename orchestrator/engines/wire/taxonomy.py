@@ -36,7 +36,8 @@ _SPENT = re.compile(
     re.IGNORECASE,
 )
 _MAYBE_SPENT = re.compile(r"\bquota\b|\bbilling\b", re.IGNORECASE)
-"""Words that some providers also use for limits that pass within a minute; those say how long to wait."""
+"""Words that some providers also use for limits that pass within a minute; those say how long to wait, or for what."""
+_PASSING = re.compile(r"rate_limit_exceeded|per[ _]min", re.IGNORECASE)
 _TOO_LONG = re.compile(
     r"context[ _](?:length|window|size)|(?:prompt|input|request) is too (?:long|large)|too many (?:input )?tokens",
     re.IGNORECASE,
@@ -121,7 +122,8 @@ def _is_spent(problem: Problem, text: str) -> bool:
         return False
     if _SPENT.search(text):
         return True
-    return problem.status == 429 and problem.retry_after is None and bool(_MAYBE_SPENT.search(text))
+    passing = problem.retry_after is not None or _PASSING.search(text)
+    return problem.status == 429 and not passing and bool(_MAYBE_SPENT.search(text))
 
 
 def _problem(status: int, data: object, retry_after: float | None) -> Problem:

@@ -52,7 +52,13 @@ class Transport:
         import httpx  # noqa: PLC0415
 
         try:
-            async with self._client() as client:
+            client = self._client()
+        except (OSError, ValueError, ImportError, httpx.InvalidURL) as error:
+            # Proxies and authorities come from the environment, and nobody has checked them before.
+            what = f"the proxy or SSL_CERT_FILE of the environment cannot be used: {error}"
+            raise NoAnswerError(TurnFailure(FailureKind.FINAL, what, everybody=True)) from error
+        try:
+            async with client:
                 await self._exchange(client, body, take)
         except httpx.TransportError as error:
             raise NoAnswerError(self._broken(error)) from error

@@ -65,6 +65,10 @@ def test_an_answer(server: ModelServer, name: str) -> None:
         (Answer(content_type="application/json", raw=b"<html>"), FailureKind.RETRYABLE),
         (Answer(content_type="application/json", raw=b'{"a": "\xff"}'), FailureKind.RETRYABLE),
         (Answer(raw=b"data: \xff\xfe\n\n"), FailureKind.RETRYABLE),
+        (
+            Answer(content_type="application/json", raw=b'{"error": {"message": "upstream", "code": 502}}'),
+            FailureKind.RETRYABLE,
+        ),
         (Answer(raw=b""), FailureKind.RETRYABLE),
         (Answer(status=401, kind="authentication_error", error="invalid x-api-key"), FailureKind.FINAL),
         (Answer(status=402, error="Insufficient Balance"), FailureKind.FINAL),
@@ -113,6 +117,20 @@ def test_an_endless_answer_is_given_up(server: ModelServer) -> None:
 def test_nobody_listens() -> None:
     failure = failed(ask(engine(unused_address())))
     assert (failure.kind, "ConnectError" in failure.detail) == (FailureKind.RETRYABLE, True)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("HTTPS_PROXY", "socks5://127.0.0.1:9"), ("HTTPS_PROXY", "nonsense://x"), ("SSL_CERT_FILE", "/no/such/file")],
+)
+def test_an_environment_that_cannot_be_used_concerns_everybody(
+    monkeypatch: pytest.MonkeyPatch, name: str, value: str
+) -> None:
+    monkeypatch.delenv(name.lower(), raising=False)
+    monkeypatch.setenv(name, value)
+    failure = failed(ask(engine("https://model.example")))
+    assert (failure.kind, failure.everybody) == (FailureKind.FINAL, True)
+    assert "of the environment cannot be used" in failure.detail
 
 
 def test_a_server_that_does_not_encrypt_is_not_spoken_to_in_the_clear(server: ModelServer) -> None:

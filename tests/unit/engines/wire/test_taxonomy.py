@@ -63,11 +63,13 @@ def test_status_and_error_object_decide(status: int, body: object, kind: Failure
 
 def test_a_quota_that_says_when_it_is_back_is_only_a_limit() -> None:
     """Some providers call every limit a quota."""
-    body = openai("Quota exceeded for requests per minute")
+    body = openai("Quota exceeded, see your billing page")
     assert taken(429, body).kind is FINAL
     assert taken(429, body, retry_after="20") == TurnFailure(
-        RETRYABLE, "429 Too Many Requests: Quota exceeded for requests per minute", retry_after=20
+        RETRYABLE, "429 Too Many Requests: Quota exceeded, see your billing page", retry_after=20
     )
+    assert taken(429, openai("Quota exceeded for requests per minute")).kind is RETRYABLE
+    assert taken(429, openai("Add a payment method under billing", "rate_limit_exceeded")).kind is RETRYABLE
     told = {"error": {**body["error"], "details": [{"retryDelay": "7.5s"}]}}
     assert taken(429, told).retry_after == 7.5
     # Money that is gone does not come back by waiting.
