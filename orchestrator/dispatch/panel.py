@@ -7,14 +7,14 @@ import anyio
 from orchestrator.dispatch.attempt import attempt
 from orchestrator.dispatch.desk import Desk
 from orchestrator.dispatch.merge import merged
+from orchestrator.dispatch.prefixes import Key
 from orchestrator.dispatch.progress import Progress
+from orchestrator.dispatch.prompt import CHANGE_ONLY, WITH_FILES, WITH_TREE, breadth
 from orchestrator.dispatch.reconcile import missing
 from orchestrator.dispatch.waves import split_waves
-from orchestrator.values.lens import ContextNeed
 from orchestrator.values.outcome import Completed, Failed, Outcome, Skipped
 from orchestrator.values.turn import FailureKind, Payload
 
-_BREADTH = (ContextNeed.PROJECT_STRUCTURE, ContextNeed.FULL_FILE, ContextNeed.DIFF_ONLY)
 _NO_SECOND = frozenset({FailureKind.FINAL, FailureKind.BUDGET, FailureKind.DOWN, FailureKind.TAMPERED})
 """Failures that a second attempt would only repeat or pay for again, and the one that no later success may hide."""
 
@@ -27,6 +27,7 @@ async def dispatch(
     A lens with several payloads is asked for each of them, one after the other. A payload that shows no file at all is
     not asked: nothing to look at is a skip, files that did not fit are a failure.
     """
+    payloads = _counted(payloads, desk)
     seats = {name: _Seat(tuple(one for one in payloads if one.lens.name == name)) for name in _names(payloads)}
     asked = tuple(name for name, seat in seats.items() if seat.open)
     for wave in split_waves(asked, max_parallel):
@@ -78,7 +79,7 @@ async def _in_turn(desk: Desk, payload: Payload, number: int) -> Outcome:
     who = desk.answerer(payload.lens)
     if not who.engine.info.keeps_prefix:
         return await attempt(desk, payload, number)
-    begun = await desk.prefixes.enter((who.engine.info.name, who.model_of(payload.lens), id(payload.pack)))
+    begun = await desk.prefixes.enter(_prefix_key(desk, payload))
     try:
         return await attempt(desk, payload, number, begun.set)
     finally:
@@ -96,7 +97,7 @@ async def _wave(seats: tuple[_Seat, ...], desk: Desk, progress: Progress) -> Non
     progress.asked(names, 1)
     async with anyio.create_task_group() as group:
         # Who is sent most goes first: its prefix holds the shorter prefixes of the others.
-        for seat in sorted(seats, key=lambda one: _BREADTH.index(one.payloads[0].lens.context)):
+        for seat in sorted(seats, key=lambda one: -breadth(one.payloads[0])):
             group.start_soon(ask, seat)
     returned = tuple(seat.agent for seat in seats if isinstance(seat.outcome, Completed))
     by_agent = {seat.agent: seat for seat in seats}
@@ -106,6 +107,25 @@ async def _wave(seats: tuple[_Seat, ...], desk: Desk, progress: Progress) -> Non
             progress.asked((agent,), 2)
             await seat.ask(desk, 2)
         progress.answered(seat.outcome)
+
+
+def _counted(payloads: tuple[Payload, ...], desk: Desk) -> tuple[Payload, ...]:
+    """Each payload with the number of lenses of its model that are sent the same parts of the same pack."""
+    keys = [_prefix_key(desk, payload) for payload in payloads]
+    widths = [breadth(payload) for payload in payloads]
+
+    def sharers(key: Key, least: int) -> int:
+        return sum(other == key and width >= least for other, width in zip(keys, widths, strict=True))
+
+    return tuple(
+        replace(one, sharers=(sharers(key, CHANGE_ONLY), sharers(key, WITH_FILES), sharers(key, WITH_TREE)))
+        for one, key in zip(payloads, keys, strict=True)
+    )
+
+
+def _prefix_key(desk: Desk, payload: Payload) -> Key:
+    who = desk.answerer(payload.lens)
+    return who.engine.info.name, who.model_of(payload.lens), id(payload.pack)
 
 
 def _names(payloads: tuple[Payload, ...]) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ from orchestrator.values.text import printable_path
 from orchestrator.values.turn import Excerpt, Message, Omission, Pack, Payload
 
 STATIC_NOTE = "These issues were detected by static analysis. Do not report them again; look for what tools cannot see."
+CHANGE_ONLY, WITH_FILES, WITH_TREE = 1, 2, 3
 CONTEXT_NOTE = "Institutional context provided for this review:"
 
 
@@ -19,13 +20,22 @@ def render(payload: Payload, contract: str, marker: str) -> tuple[Message, ...]:
     change goes to everybody, files to all but lenses that need the change alone, the tree to those that judge structure.
     """
     pack = payload.pack or _own_pack(payload)
-    parts = [_change_part(payload, pack, marker)]
-    if payload.lens.context is not ContextNeed.DIFF_ONLY or not payload.has_diff:
-        parts.append(_files_part(payload, pack, marker))
-    if payload.tree:
-        parts.append(_tree_part(payload))
-    shared = tuple(Message("user", text, cache=True) for text in parts if text)
+    change, files, tree = payload.sharers or (2, 2, 2)
+    parts = [(_change_part(payload, pack, marker), change)]
+    if breadth(payload) >= WITH_FILES:
+        parts.append((_files_part(payload, pack, marker), files))
+    if breadth(payload) >= WITH_TREE:
+        parts.append((_tree_part(payload), tree))
+    # Keeping a prefix costs more than sending it, so it pays only when somebody else reads it.
+    shared = tuple(Message("user", text, cache=sharers > 1) for text, sharers in parts if text)
     return (Message("system", contract.strip()), *shared, Message("user", _own_part(payload, pack, marker)))
+
+
+def breadth(payload: Payload) -> int:
+    """How many of the shared parts the lens is sent: the change alone, files as well, the tree as well."""
+    if payload.tree:
+        return WITH_TREE
+    return CHANGE_ONLY if payload.lens.context is ContextNeed.DIFF_ONLY and payload.has_diff else WITH_FILES
 
 
 def reask(error: str) -> Message:
@@ -67,7 +77,7 @@ def _tree_part(payload: Payload) -> str:
 
 def _own_part(payload: Payload, pack: Pack, marker: str) -> str:
     """What only this lens is told: what is missing for it, which files are its own, and what to look for."""
-    narrow = payload.lens.context is ContextNeed.DIFF_ONLY and payload.has_diff
+    narrow = breadth(payload) == CHANGE_ONLY
     mine = {file.path for file in payload.files}
     own = [printable_path(path) for path in dict.fromkeys(file.path for file in pack.files) if path in mine]
     everything = len(own) == len({file.path for file in pack.files})

@@ -116,7 +116,8 @@ class Payload:
 
     `contents` maps path to new-side text (only files shown whole), `excerpts` holds parts of others, `tree` lists every
     path of the subject, `context` is the institutional context, `tools` the availability of optional tools as short
-    lines. `pack` is what it was cut from, sent as the part that all lenses share.
+    lines. `pack` is what it was cut from, sent as the part that all lenses share. `sharers` counts the lenses of the
+    same model that are sent the change, the files and the tree of this pack; None when nobody has counted.
     """
 
     lens: Lens
@@ -125,6 +126,7 @@ class Payload:
     contents: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     excerpts: Mapping[str, tuple[Excerpt, ...]] = field(default_factory=lambda: MappingProxyType({}))
     pack: Pack | None = None
+    sharers: tuple[int, int, int] | None = None
     tree: tuple[str, ...] = ()
     changed_list: tuple[tuple[str, str], ...] = ()
     static: tuple[ToolFinding, ...] = ()
