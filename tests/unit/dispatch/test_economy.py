@@ -93,13 +93,15 @@ def run(
             spending=Spending.begin(clock, limits),
             routes={name: Answerer(other, judge, {"haiku": "other-1"}) for name, other in routes.items()},
         )
-        payloads = tuple(
-            replace(make_payload(make_lens(name, context=needs.get(name, ContextNeed.FULL_FILE)), FILE), pack=PACK)
-            for name in names
-        )
+        payloads = tuple(_payload(name, needs.get(name, ContextNeed.FULL_FILE)) for name in names)
         return await dispatch(payloads, desk, max_parallel=parallel, progress=Silent())
 
     return anyio.run(main)
+
+
+def _payload(name: str, need: ContextNeed) -> Payload:
+    tree = ("a.py",) if need is ContextNeed.PROJECT_STRUCTURE else ()
+    return replace(make_payload(make_lens(name, context=need), FILE), pack=PACK, tree=tree)
 
 
 def kinds(outcomes: tuple[Outcome, ...]) -> list[FailureKind | None]:
@@ -256,3 +258,18 @@ def test_a_sum_with_an_unknown_price_is_unknown() -> None:
     assert (Usage() + priced).usd == 0.5
     assert (priced + unpriced).usd is None
     assert (Usage() + Usage()).usd is None
+
+
+def test_a_prefix_that_nobody_else_reads_is_not_kept() -> None:
+    sent: dict[str, tuple[bool, ...]] = {}
+
+    def note(request: TurnRequest, call: int) -> Turn:
+        sent[request.payload.lens.name] = tuple(message.cache for message in request.messages)
+        return fine(request, call)
+
+    needs = {"a-review": ContextNeed.DIFF_ONLY, "c-review": ContextNeed.PROJECT_STRUCTURE}
+    run(Provider(note, info=KEEPING), "a-review", "b-review", "c-review", needs=needs)
+    # System, change, tree, own (there are no whole files here): the change has three readers, the tree one.
+    assert sent["c-review"] == (False, True, False, False)
+    run(Provider(note, info=KEEPING), "b-review")
+    assert not any(sent["b-review"])
