@@ -17,6 +17,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from orchestrator.engines.capture import MANIFEST, info_of, read_manifest
@@ -24,7 +25,7 @@ from orchestrator.engines.request import identity_of
 from orchestrator.engines.script import turn_of
 from orchestrator.errors import ConfigurationError, NoEngineError
 from orchestrator.seams import Clock
-from orchestrator.values.turn import EngineInfo, FailureKind, Reply, Turn, TurnFailure, TurnRequest
+from orchestrator.values.turn import EngineInfo, FailureKind, Turn, TurnFailure, TurnRequest
 
 INFO = EngineInfo(
     name="replay",
@@ -88,7 +89,10 @@ def _captured(entries: tuple[Mapping[str, Any], ...], request: TurnRequest) -> T
     if len(same_call) != 1:
         return TurnFailure(FailureKind.FINAL, f"nothing was captured for call {request.call} of this request")
     turn = turn_of(same_call[0], _text(same_call[0]))
-    return replace(turn, notes=(*turn.notes, _OTHER_REQUEST)) if isinstance(turn, Reply) else turn
+    if isinstance(turn, TurnFailure):
+        return turn
+    # What was read then is not what stands there now, and proves nothing about it.
+    return replace(turn, notes=(*turn.notes, _OTHER_REQUEST), read=MappingProxyType({}))
 
 
 def _text(entry: Mapping[str, Any]) -> str:
