@@ -1,10 +1,9 @@
 """The seams: one short Protocol for each thing that can be exchanged. Implementations are listed in `registry.py`."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
 
 if TYPE_CHECKING:
     # The hooks need the doors of this file and none of the nouns, and every import makes them slower.
@@ -52,8 +51,7 @@ class Clock(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class Finished:
+class Finished(NamedTuple):
     """A process that ended by itself; both streams were read to the end (each kept up to its cap)."""
 
     code: int

@@ -1,10 +1,9 @@
 """What a hook says: let it happen, or not, and why."""
 
-from dataclasses import dataclass, field
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class Refusal:
+class Refusal(NamedTuple):
     """One reason against it: the rule's name, what is wrong, the command that mends it, further lines."""
 
     what: str
@@ -21,12 +20,11 @@ class Refusal:
         return "\n  ".join((f"code-review: {self.what} refused ({self.rule}): {self.reason}", *self.notes, *mend))
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(NamedTuple):
     """`refusals` forbid it; `remarks` are said either way."""
 
     refusals: tuple[Refusal, ...] = ()
-    remarks: tuple[str, ...] = field(default=())
+    remarks: tuple[str, ...] = ()
 
     @property
     def open(self) -> bool:

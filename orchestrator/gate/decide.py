@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
 
 from orchestrator.gate.ledger import REPAIR, Chain
 from orchestrator.gate.place import FLOOR, SKEW, WINDOW
@@ -21,8 +22,7 @@ _FAILING = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Refusal:
+class Refusal(NamedTuple):
     """Why the gate is closed: a stable name, one line, and the command that mends it."""
 
     rule: str

@@ -16,7 +16,7 @@ GUARDED = (
 )
 _FOLDERS = ((".claude", "memory"), (".claude", "metrics"), (".git", "code-review"))
 _OWN = (".git", "code-review")
-_IN_TEXT = re.compile(
+_IN_TEXT = (
     "|".join(map(re.escape, GUARDED)) + r"|\.claude/(?:memory|metrics)/?(?![\w./*-])|\.git/(?:\S*/)?code-review\b"
 )
 _READS = """
@@ -115,9 +115,9 @@ def _arguments(invocation: Invocation, places: Sequence[str]) -> Iterator[str]:
                 yield field
                 break
         else:
-            if found := _IN_TEXT.search(field):
+            if found := re.search(_IN_TEXT, field):
                 yield found[0]
-    if name not in _READERS and (found := _IN_TEXT.search(invocation.stdin)):
+    if name not in _READERS and (found := re.search(_IN_TEXT, invocation.stdin)):
         yield found[0]
 
 
@@ -133,5 +133,5 @@ def _only_reads(fields: Sequence[str]) -> bool:
     if _INLINE.fullmatch(name):
         # Their programs can write; a path that stands as a word of its own is read, unless they edit in place.
         in_place = any(re.match(r"-[nEersz]*i|--in-place|inplace", field) for field in fields[1:])
-        return not in_place and not any(" " in field and _IN_TEXT.search(field) for field in fields[1:])
+        return not in_place and not any(" " in field and re.search(_IN_TEXT, field) for field in fields[1:])
     return name in _READERS

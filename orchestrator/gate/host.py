@@ -3,9 +3,9 @@
 import json
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
+from typing import NamedTuple
 
 from orchestrator.gate.answer import Answer, Refusal
 from orchestrator.gate.guard import guarded_writes, is_guarded
@@ -16,16 +16,13 @@ from orchestrator.gate.shell.walk import invocations
 
 _SHELL_TOOLS = frozenset({"Bash"})
 _PATHS = {"Write": "file_path", "Edit": "file_path", "MultiEdit": "file_path", "NotebookEdit": "notebook_path"}
-_MENTION = re.compile(r"\b(?:pr|mr)\W+(?:create|new)\b|pull-request|merge_request|/pulls\b|createPullRequest")
-_FILES = re.compile(
-    r"pr-review-passed|review-round-state|boundary-events|-audit\.jsonl|\.claude/m|\.git\S*/code-review"
-)
+_MENTION = r"\b(?:pr|mr)\W+(?:create|new)\b|pull-request|merge_request|/pulls\b|createPullRequest"
+_FILES = r"pr-review-passed|review-round-state|boundary-events|-audit\.jsonl|\.claude/m|\.git\S*/code-review"
 _PLAIN = "write it as one plain command: gh pr create --base <branch> --head <branch> --title ... --body ..."
 _REASON = "PR_GATE_BYPASS_REASON"
 
 
-@dataclass(frozen=True, slots=True)
-class Surroundings:
+class Surroundings(NamedTuple):
     """What a hook knows besides the call: the time, its environment, and folders that only this tool writes."""
 
     now: datetime
@@ -83,7 +80,7 @@ def _unreadable(text: str) -> Answer:
     """For what cannot be followed: refused where it speaks of pull requests or of the gate's files."""
     plain = re.sub(r"\\u00([0-9a-fA-F]{2})", lambda code: chr(int(code[1], 16)), text)
     plain = re.sub(r"[\\'\"]", "", plain)
-    if not (_MENTION.search(plain) or _FILES.search(plain)):
+    if not (re.search(_MENTION, plain) or re.search(_FILES, plain)):
         return Answer()
     return Answer(
         (Refusal("command", "unresolved", "the command cannot be read, so nobody can tell what it does", _PLAIN),)

@@ -1,13 +1,12 @@
 """Reads the arguments of command-line programs the way most of them do: flags, values, words."""
 
 from collections.abc import Sequence, Set
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from orchestrator.gate.shell.values import LOOSE, is_known
 
 
-@dataclass(frozen=True, slots=True)
-class Arguments:
+class Arguments(NamedTuple):
     """`options` in their order (a flag without a value has ""), the other `words`, and what leaves a doubt."""
 
     options: tuple[tuple[str, str], ...]

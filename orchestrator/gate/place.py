@@ -2,9 +2,9 @@
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
+from typing import NamedTuple
 
 from orchestrator.seams import Git
 
@@ -21,8 +21,7 @@ SKEW = timedelta(minutes=5)
 """How far the clock may stand behind the newest row before nothing that depends on time is believed."""
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(NamedTuple):
     """The files of one work tree. `state` is a folder inside the git directory of that work tree."""
 
     top: Path

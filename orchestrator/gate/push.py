@@ -3,8 +3,8 @@
 import os
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
 
 from orchestrator.errors import CodeReviewError
 from orchestrator.gate.answer import Answer, Refusal
@@ -25,8 +25,7 @@ _FORMAT = "%(refname)%00%(refname:short)%00%(symref)%00%(symref:short)"
 _REPAIR = "code-review hooks status"
 
 
-@dataclass(frozen=True, slots=True)
-class Base:
+class Base(NamedTuple):
     """The branch that others are merged into: its full name on the remote and the ref that stands for it here."""
 
     branches: tuple[str, ...]

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from orchestrator.gate.options import Arguments, arguments, shown
 from orchestrator.gate.shell.builtins import BUILTINS, QUIET
@@ -17,24 +17,20 @@ _GLAB = """-a --assignee -b --target-branch -d --description -H --head -i --rela
 _HUB = "-b --base -h --head -m --message -F --file -i --issue -M --milestone -r --reviewer -a --assign -l --labels"
 _API = "-f --raw-field -F --field -X --method -H --header --input -q --jq -t --template --cache -p --preview --hostname"
 _PUSH = "-o --push-option --repo --receive-pack --exec --recurse-submodules"
+# Patterns that few commands need are text: they are compiled when they are used.
 _FIELDS = ("-f", "--raw-field", "-F", "--field")
-_ENDPOINT = re.compile(r"/?(?:repos|projects)/(.+?)/(?:pulls|merge_requests)/?(?:\?.*)?", re.DOTALL)
+_ENDPOINT = r"(?s)/?(?:repos|projects)/(.+?)/(?:pulls|merge_requests)/?(?:\?.*)?"
 _PLACEHOLDERS = ("{owner}/{repo}", ":owner/:repo", ":id", ":fullpath")
 _INTERPRETER = re.compile(r"(?:python|node|nodejs|deno|bun|perl|ruby|php|lua|tclsh|expect|osascript|[gmn]?awk)[\d.]*")
-_IN_CODE = re.compile(r"\b(?:gh\b\W+pr|glab\b\W+mr)\b\W+(?:create|new)\b|\bhub\b\W+pull-request|createPullRequest")
-_STARTS = re.compile(
-    r"system|popen|subprocess|exec|spawn|child_process|open3|capture|\brun\b|`|%x|qx|\| *getline", re.IGNORECASE
-)
+_IN_CODE = r"\b(?:gh\b\W+pr|glab\b\W+mr)\b\W+(?:create|new)\b|\bhub\b\W+pull-request|createPullRequest"
+_STARTS = r"(?i)system|popen|subprocess|exec|spawn|child_process|open3|capture|\brun\b|`|%x|qx|\| *getline"
 _CLIENTS = frozenset({"curl", "wget", "http", "https", "xh", "xhs"})
-_SENDS = re.compile(
-    r"-d.*|--data.*|--json.*|--post-(?:data|file).*|-XPOST|POST|--request=POST|--method=POST", re.DOTALL
-)
-_COLLECTION = re.compile(r"/(?:pulls|merge_requests)/?(?:\?.*)?$")
+_SENDS = r"(?s)-d.*|--data.*|--json.*|--post-(?:data|file).*|-XPOST|POST|--request=POST|--method=POST"
+_COLLECTION = r"/(?:pulls|merge_requests)/?(?:\?.*)?$"
 _MOVED = ("GIT_DIR", "GIT_WORK_TREE", "GIT_COMMON_DIR")
 
 
-@dataclass(frozen=True, slots=True)
-class PullRequest:
+class PullRequest(NamedTuple):
     """What a command says; "" is what the program would take by itself. `doubt`: why it cannot be told, "" if it can."""
 
     places: tuple[str, ...]
@@ -54,14 +50,19 @@ def _of(invocation: Invocation) -> Iterator[PullRequest]:
     name = program_name(fields[0]) if fields else ""
     if _INTERPRETER.fullmatch(name):
         code = "\n".join((*fields[1:], invocation.stdin))
-        if _IN_CODE.search(code) and _STARTS.search(code):
+        if re.search(_IN_CODE, code) and re.search(_STARTS, code):
             yield PullRequest(invocation.places, doubt="a program is given that names the command and starts others")
-    elif name in _CLIENTS and any(map(_COLLECTION.search, fields)) and any(map(_SENDS.fullmatch, fields)):
+    elif name in _CLIENTS and _is_sent(fields):
         yield PullRequest(invocation.places, doubt="it is sent to the server directly; use `gh pr create`")
     single = name in QUIET or name in BUILTINS
     for start in range(min(1, len(fields)) if single else len(fields)):
         for request in _tool(fields[start:], invocation):
             yield _placed(request, fields[:start], invocation)
+
+
+def _is_sent(fields: Sequence[str]) -> bool:
+    """True when a client of the web sends something to a collection of pull requests."""
+    return any(re.search(_COLLECTION, field) for field in fields) and any(re.fullmatch(_SENDS, one) for one in fields)
 
 
 def _placed(request: PullRequest, before: Sequence[str], invocation: Invocation) -> PullRequest:
@@ -166,7 +167,7 @@ def _api(rest: Sequence[str], invocation: Invocation) -> Iterator[PullRequest]:
         return
     fields = dict(value.partition("=")[::2] for name, value in given.options if name in _FIELDS)
     method = given.last("-X", "--method").upper() or ("POST" if given.has(*_FIELDS, "--input") else "GET")
-    found = _ENDPOINT.fullmatch(endpoint)
+    found = re.fullmatch(_ENDPOINT, endpoint)
     if not may_be(method, ("POST",)) or not (found or (is_blank(endpoint) and {"base", "head"} <= fields.keys())):
         return
     repository = found[1] if found else endpoint

@@ -2,7 +2,6 @@
 
 import os
 import re
-from dataclasses import replace
 
 from orchestrator.errors import UsageError
 from orchestrator.gate.request import PullRequest
@@ -10,7 +9,7 @@ from orchestrator.gate.verify import GateQuestion
 from orchestrator.seams import Git
 
 _NAME = re.compile(r"[^\s*?\[\]~^:\\\0-\x1f\x7f]+")
-_URL = re.compile(r"(?:[/:]|^)([^/:]+)/([^/:]+?)(?:\.git)?/?$")
+_URL = r"(?:[/:]|^)([^/:]+)/([^/:]+?)(?:\.git)?/?$"
 _HINT = "name the branch as it is called here: gh pr create --base <branch> --head <branch>"
 
 
@@ -23,7 +22,7 @@ def question_of(git: Git, request: PullRequest, repository: str = "") -> GateQue
     if wanted_repository and not _is_here(git, wanted_repository):
         hint = "run it inside of a clone of that repository"
         raise UsageError(f"the repository {wanted_repository} is none of the remotes here", hint=hint)
-    named = request if request.head != "HEAD" else replace(request, head="")
+    named = request if request.head != "HEAD" else request._replace(head="")
     if named.base and not _is_name(named.base):
         raise UsageError(f"{named.base!r} is no name of a branch", hint=_HINT)
     wanted = [name for name in (named.base, named.head) if _is_name(name)]
@@ -72,8 +71,8 @@ def _is_here(git: Git, repository: str) -> bool:
     """True when one of the remotes is `repository`: OWNER/NAME, HOST/OWNER/NAME, an address, or an owner alone."""
     listed = os.fsdecode(git.run("remote", "--verbose")).splitlines()
     urls = [line.partition("\t")[2].rpartition(" ")[0].lower() for line in listed]
-    remotes = [found.groups() for found in map(_URL.search, urls) if found]
-    wanted = _URL.search(repository.lower())
+    remotes = [found.groups() for found in (re.search(_URL, url) for url in urls) if found]
+    wanted = re.search(_URL, repository.lower())
     if wanted:
         return wanted.groups() in remotes
     return repository.lower() in {owner for owner, _ in remotes}

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
 
 from orchestrator.errors import CodeReviewError, RepositoryError
 from orchestrator.gate.decide import REVIEW, Case, Refusal, decide
@@ -12,8 +13,8 @@ from orchestrator.gate.ledger import read_chain
 from orchestrator.gate.place import Place, key_of, place_of
 from orchestrator.gate.policy import policy_digest, policy_records, registered_lenses
 from orchestrator.scope.base import default_base, merge_base
-from orchestrator.scope.diff import RawEntry, parse_raw
 from orchestrator.scope.documentation import is_documentation_only
+from orchestrator.scope.raw import RawEntry, parse_raw
 from orchestrator.scope.subject import Subject, subject_of
 from orchestrator.seams import Git
 from orchestrator.values.text import printable_path
@@ -22,8 +23,7 @@ NOTHING = "nothing-to-review"
 _NO_BASE = "there is no base branch (looked for origin/HEAD, main and master, here and on origin)"
 
 
-@dataclass(frozen=True, slots=True)
-class GateQuestion:
+class GateQuestion(NamedTuple):
     """`commit` and `base` as git understands them; empty: HEAD against the default base."""
 
     commit: str = ""
@@ -44,14 +44,14 @@ class Decision:
     notes: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """What is asked about: both ends, and the subject between them."""
+class Asked(NamedTuple):
+    """What is asked about: both ends, and the subject between them. `tip` is the commit that the base stands for."""
 
     base: str
     commit: str
     subject: Subject
     merge_base: str = ""
+    tip: str = ""
 
     @property
     def review(self) -> str:
@@ -99,14 +99,14 @@ def _ask(git: Git, question: GateQuestion, tree: Callable[[str], str]) -> Asked:
     base = question.base or default_base(git)
     if not base:
         return Asked("", commit, Subject(reason=_NO_BASE))
-    commit_of(git, base)
+    tip = commit_of(git, base)
     found = merge_base(git, base, commit)
-    return Asked(base, commit, subject_of(git, found, tree(commit)), found.commit)
+    return Asked(base, commit, subject_of(git, found, tree(commit)), found.commit, tip)
 
 
 def case_of(git: Git, place: Place, asked: Asked, now: datetime, environ: Mapping[str, str]) -> Case:
     """Everything that decides about the subject of `asked`. Raises RepositoryError."""
-    records = policy_records(git, commit_of(git, asked.base))
+    records = policy_records(git, asked.tip or commit_of(git, asked.base))
     subject = asked.subject
     return Case(
         subject=subject.hash,

@@ -1,6 +1,6 @@
 """The base of a change: which branch it will be merged into when nobody says so."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from orchestrator.errors import RepositoryError, UsageError
 from orchestrator.scope.quoting import path_text
@@ -17,8 +17,7 @@ _CANDIDATES = (
 _FORMAT = "%(refname)%00%(HEAD)%00%(refname:short)%00%(symref:short)"
 
 
-@dataclass(frozen=True, slots=True)
-class MergeBase:
+class MergeBase(NamedTuple):
     """The commit that both sides started from."""
 
     ref: str

@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 
 from orchestrator.errors import RepositoryError
 from orchestrator.redaction import is_secret_file
-from orchestrator.scope.diff import RawEntry, parse_raw
 from orchestrator.scope.patch import Section, parse_sections
+from orchestrator.scope.raw import RawEntry, parse_raw
 from orchestrator.seams import Git
 from orchestrator.values.change import ChangedFile
 

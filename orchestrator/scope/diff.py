@@ -1,4 +1,4 @@
-"""Git's lists of changed files: raw records, name-status and numstat lists. `parse_patch` reads the patch itself."""
+"""Git's lists of changed files for people and programs: name-status and numstat. The rest of them is named here too."""
 
 import re
 from collections.abc import Iterator
@@ -7,29 +7,14 @@ from dataclasses import dataclass
 from orchestrator.errors import UsageError
 from orchestrator.scope.patch import parse_patch
 from orchestrator.scope.quoting import path_text, unquoted
-from orchestrator.values.change import Status
+from orchestrator.scope.raw import RawEntry, parse_raw, status_of
+from orchestrator.values.status import Status
 
 __all__ = ["NameStatus", "NumstatEntry", "RawEntry", "parse_name_status", "parse_numstat", "parse_patch", "parse_raw"]
 
-_RAW = re.compile(rb":(\d{6}) (\d{6}) ([0-9a-f]+) ([0-9a-f]+) ([A-Z])(\d*)")
 _STATUS = re.compile(rb"([ACDMRTUX])\d*")
 _COUNTS = re.compile(rb"(\d+|-)\t(\d+|-)\t(.*)", re.DOTALL)
 _MOVED = re.compile(rb"(?P<head>.*?)\{(?P<old>.*) => (?P<new>.*)\}(?P<tail>.*)", re.DOTALL)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RawEntry:
-    """One record of `git diff-tree --raw -z`. `record` is its exact bytes, both NULs included."""
-
-    old_mode: str
-    new_mode: str
-    old_id: str
-    new_id: str
-    status: Status
-    type_changed: bool
-    path: str
-    old_path: str | None
-    record: bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,11 +36,6 @@ class NumstatEntry:
     old_path: str | None = None
 
 
-def parse_raw(data: bytes) -> tuple[RawEntry, ...]:
-    """Records of `git diff-tree -r --raw -z` in git's order; ValueError when they are not that."""
-    return tuple(_raw_entries(iter(data.split(b"\0"))))
-
-
 def parse_name_status(data: bytes) -> tuple[NameStatus, ...]:
     """Entries of a `--name-status` list, with `-z` or by line; UsageError naming the entry that is none."""
     if b"\0" in data:
@@ -68,35 +48,6 @@ def parse_numstat(data: bytes) -> tuple[NumstatEntry, ...]:
     if b"\0" in data:
         return tuple(_numstat_fields(iter(data.split(b"\0"))))
     return tuple(_numstat_line(line) for line in _lines(data))
-
-
-def status_of(letter: str) -> Status:
-    """Git's letter as a status; a type change counts as modified. ValueError for an unmerged or unknown file."""
-    return Status.MODIFIED if letter == "T" else Status(letter)
-
-
-def _raw_entries(fields: Iterator[bytes]) -> Iterator[RawEntry]:
-    for head in fields:
-        if not head:
-            continue
-        match = _RAW.fullmatch(head)
-        path = next(fields, None)
-        if match is None or path is None:
-            raise ValueError(f"not a raw record: {head!r}")
-        old_mode, new_mode, old_id, new_id, letter = (group.decode("ascii") for group in match.groups()[:5])
-        status = status_of(letter)
-        target = next(fields) if status in {Status.RENAMED, Status.COPIED} else None
-        yield RawEntry(
-            old_mode=old_mode,
-            new_mode=new_mode,
-            old_id=old_id,
-            new_id=new_id,
-            status=status,
-            type_changed=letter == "T",
-            path=path_text(path if target is None else target),
-            old_path=None if target is None else path_text(path),
-            record=b"".join(part + b"\0" for part in (head, path, target) if part is not None),
-        )
 
 
 def _lines(data: bytes) -> list[bytes]:

@@ -1,20 +1,19 @@
 """The subject: one hash over what exactly was reviewed, the same whatever anybody has configured."""
 
 import hashlib
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from orchestrator.errors import CodeReviewError
 from orchestrator.scope.base import MergeBase, default_base, merge_base
-from orchestrator.scope.diff import RawEntry, parse_raw
 from orchestrator.scope.own import own_files
+from orchestrator.scope.raw import RawEntry, parse_raw
 from orchestrator.scope.tree import GitTree
 from orchestrator.seams import Git
 
 RECORDS = ("-r", "--raw", "-z", "--no-renames", "--no-abbrev", "--ignore-submodules=none")
 
 
-@dataclass(frozen=True, slots=True)
-class Subject:
+class Subject(NamedTuple):
     """A sha256 in hex and the records it is of, or no hash and the reason why there is none.
 
     `empty` tells the one reason apart that is no trouble: nothing differs.

@@ -1,18 +1,17 @@
 """A tree in git's object store, read with two processes however many files are wanted."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from types import MappingProxyType
+from typing import NamedTuple
 
 from orchestrator.errors import RepositoryError
 from orchestrator.scope.quoting import path_text
 from orchestrator.seams import Git
-from orchestrator.values.change import SUBMODULE_MODE
+from orchestrator.values.status import SUBMODULE_MODE
 
 
-@dataclass(frozen=True, slots=True)
-class TreeEntry:
+class TreeEntry(NamedTuple):
     """Mode and object id of one path."""
 
     mode: str

@@ -11,6 +11,7 @@ import tempfile
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
+from typing import NamedTuple
 
 from orchestrator.errors import RepositoryError
 
@@ -39,6 +40,17 @@ _COMPARES = "diff-tree"
 _SHOWS_PATCHES = frozenset({"diff", "diff-tree", "diff-index", "diff-files", "log", "show"})
 
 
+_QUESTIONS = ("rev-parse", "--show-object-format", "--git-path", "objects")
+
+
+class _Place(NamedTuple):
+    """A work tree: its top level, where its objects are, and their format."""
+
+    top: Path
+    objects: Path
+    kind: str
+
+
 class GitDoor:
     """Git in the work tree around `cwd` (a linked worktree is its own work tree).
 
@@ -49,13 +61,27 @@ class GitDoor:
         self._cwd = cwd
         self._environ = environ
 
-    @cached_property
+    @property
     def top(self) -> Path:
         """Absolute top level of the calling work tree; RepositoryError where there is none."""
-        done = self._start(("rev-parse", "--show-toplevel"), cwd=self._cwd)
+        return self._place.top
+
+    @cached_property
+    def _place(self) -> "_Place":
+        """All of it in one start of git, which takes longer than what it is asked."""
+        done = self._start((*_QUESTIONS, "--show-toplevel"), cwd=self._cwd)
         if done.returncode:
             raise self._no_work_tree(done.stderr)
-        return Path(os.fsdecode(done.stdout.removesuffix(b"\n")))
+        kind, objects, top, *more = done.stdout.removesuffix(b"\n").split(b"\n")
+        if more:
+            # A folder with a line end in its name: asked for last and alone, the answers cannot be mixed up.
+            top = self._start(("rev-parse", "--show-toplevel"), cwd=self._cwd).stdout.removesuffix(b"\n")
+            objects = self._start(_QUESTIONS, cwd=self._cwd).stdout.removesuffix(b"\n").partition(b"\n")[2]
+        return _Place(
+            Path(os.fsdecode(top)),
+            (self._cwd / os.fsdecode(objects)).absolute(),
+            kind.decode("ascii", "replace"),
+        )
 
     def run(self, *args: str, stdin: bytes = b"", index: Path | None = None) -> bytes:
         """Standard output of `git <args>`, started in the top level.
@@ -88,7 +114,7 @@ class GitDoor:
             (empty / "config").write_text(self._format, encoding="ascii")
             extra = {
                 "GIT_DIR": name,
-                "GIT_OBJECT_DIRECTORY": str(self._objects),
+                "GIT_OBJECT_DIRECTORY": str(self._place.objects),
                 "GIT_CONFIG_GLOBAL": os.devnull,
                 "GIT_CONFIG_NOSYSTEM": "1",
                 "GIT_ATTR_NOSYSTEM": "1",
@@ -97,14 +123,9 @@ class GitDoor:
             return self._start(pinned, cwd=empty, stdin=stdin, extra=extra)
 
     @cached_property
-    def _objects(self) -> Path:
-        raw = self.run("rev-parse", "--git-path", "objects")
-        return self.top / os.fsdecode(raw.removesuffix(b"\n"))
-
-    @cached_property
     def _format(self) -> str:
         """Configuration of an empty bare repository with the object format of the real one."""
-        kind = self.run("rev-parse", "--show-object-format").decode("ascii", "replace").strip()
+        kind = self._place.kind
         head = "[core]\n\tbare = true\n\trepositoryformatversion = "
         return f"{head}0\n" if kind == "sha1" else f"{head}1\n[extensions]\n\tobjectFormat = {kind}\n"
 

@@ -4,8 +4,21 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
-SUBMODULE_MODE = "160000"
-SYMLINK_MODE = "120000"
+from orchestrator.values.status import SUBMODULE_MODE, SYMLINK_MODE, Status
+
+__all__ = [
+    "SUBMODULE_MODE",
+    "SYMLINK_MODE",
+    "Change",
+    "ChangedFile",
+    "DiffLine",
+    "Hunk",
+    "LeftOut",
+    "LineKind",
+    "LineRange",
+    "ScopeKind",
+    "Status",
+]
 
 
 class ScopeKind(StrEnum):
@@ -21,16 +34,6 @@ class ScopeKind(StrEnum):
     def has_diff(self) -> bool:
         """True when the scope compares two trees; the others review whole files."""
         return self in {ScopeKind.AUTO, ScopeKind.STAGED, ScopeKind.SINCE}
-
-
-class Status(StrEnum):
-    """Change type of one file. A type change (file to symlink, mode only) counts as modified."""
-
-    ADDED = "A"
-    MODIFIED = "M"
-    DELETED = "D"
-    RENAMED = "R"
-    COPIED = "C"
 
 
 class LineKind(StrEnum):

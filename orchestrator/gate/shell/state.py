@@ -1,13 +1,12 @@
 """What a shell knows while it runs a command: where it is, its variables, the files it has just written."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from orchestrator.gate.shell.values import FIXED, is_known
 
 
-@dataclass(frozen=True, slots=True)
-class Invocation:
+class Invocation(NamedTuple):
     """One program with its arguments (`fields`, marks included), started in one of `places`.
 
     `variables` are those the command itself sets. `stdin` is the text that is known to be fed to it. `writes` are the
@@ -21,14 +20,22 @@ class Invocation:
     writes: tuple[str, ...] = ()
 
 
-@dataclass(slots=True)
 class State:
     """Changes as commands go by. A place that holds a mark is one that nobody can tell."""
 
-    places: tuple[str, ...]
-    home: str
-    variables: dict[str, str] = field(default_factory=dict)
-    files: dict[str, str] = field(default_factory=dict)
+    __slots__ = ("files", "home", "places", "variables")
+
+    def __init__(
+        self,
+        places: tuple[str, ...],
+        home: str,
+        variables: dict[str, str] | None = None,
+        files: dict[str, str] | None = None,
+    ) -> None:
+        self.places = places
+        self.home = home
+        self.variables = {} if variables is None else variables
+        self.files = {} if files is None else files
 
     def copy(self) -> "State":
         """Where a subshell starts. Files are the same for all."""

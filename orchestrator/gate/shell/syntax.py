@@ -1,18 +1,16 @@
 """The parts of a shell command as they stand in its text."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
+class Text(NamedTuple):
     """Characters that stand for themselves; unquoted ones may still be patterns, braces or a tilde."""
 
     value: str
     quoted: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Variable:
+class Variable(NamedTuple):
     """A parameter. Without a name it is an expansion whose value nobody can tell; `inner` is what stands inside it."""
 
     name: str
@@ -20,8 +18,7 @@ class Variable:
     inner: "tuple[Part, ...]" = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Substitution:
+class Substitution(NamedTuple):
     """The output of commands as text, or as the name of a file to read (`<(...)`)."""
 
     body: "Script"
@@ -33,16 +30,17 @@ Part = Text | Variable | Substitution
 Word = tuple[Part, ...]
 
 
-@dataclass(slots=True)
 class Redirect:
     """`operator` and its file; for `<<` and `<<<` the target is the text itself, filled in once it has been read."""
 
-    operator: str
-    target: Word
+    __slots__ = ("operator", "target")
+
+    def __init__(self, operator: str, target: Word) -> None:
+        self.operator = operator
+        self.target = target
 
 
-@dataclass(frozen=True, slots=True)
-class Simple:
+class Simple(NamedTuple):
     """Assignments, a program and its arguments."""
 
     assignments: tuple[tuple[str, Word], ...]
@@ -50,8 +48,7 @@ class Simple:
     redirects: tuple[Redirect, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Compound:
+class Compound(NamedTuple):
     """Commands that are run together. `kind`: subshell, group, branch, loop or function; `names` are assigned by it."""
 
     kind: str

@@ -9,7 +9,7 @@ FIXED = "\1"
 """Stands for text within one word: a quoted value."""
 _MARKS = re.compile(f"[{LOOSE}{FIXED}]+")
 _BRACES = re.compile(r"\{([^{}\s]*)\}")
-_RANGE = re.compile(r"(?:-?\d+|\w)\.\.(?:-?\d+|\w)(?:\.\.-?\d+)?")
+_RANGE = r"(?:-?\d+|\w)\.\.(?:-?\d+|\w)(?:\.\.-?\d+)?"
 _PATTERN = re.compile(r"[*?]+|\[[^\]]+\]")
 
 
@@ -52,7 +52,7 @@ def _unbraced(text: str, depth: int) -> list[str]:
     found = next((match for match in _BRACES.finditer(text) if "," in match[1] or ".." in match[1]), None)
     if found is None or depth == 0:
         return [text]
-    choices = [LOOSE] if _RANGE.fullmatch(found[1]) else found[1].split(",")
+    choices = [LOOSE] if re.fullmatch(_RANGE, found[1]) else found[1].split(",")
     return [
         word
         for choice in choices

@@ -11,9 +11,7 @@ _IN_BRACES = re.compile(r"[^\\'\"$`}]+")
 _IN_DOCUMENT = re.compile(r"[^\\$`]+")
 _NAME = re.compile(r"[A-Za-z_]\w*|[0-9@*#?$!-]")
 _EXTENDED = re.compile(r"[?*+@!]\(")
-_ANSI = re.compile(
-    r"\\(?:x([0-9a-fA-F]{1,2})|u([0-9a-fA-F]{1,4})|U([0-9a-fA-F]{1,8})|([0-7]{1,3})|c(.)|(.))", re.DOTALL
-)
+_ANSI = r"(?s)\\(?:x([0-9a-fA-F]{1,2})|u([0-9a-fA-F]{1,4})|U([0-9a-fA-F]{1,8})|([0-7]{1,3})|c(.)|(.))"
 _LETTERS = {"n": "\n", "t": "\t", "r": "\r", "a": "\a", "b": "\b", "f": "\f", "v": "\v", "e": "\x1b", "E": "\x1b"}
 _ANSI_END = re.compile(r"(?:[^\\']|\\.)*", re.DOTALL)
 _CONTINUED = "\\\n"
@@ -206,7 +204,7 @@ def arithmetic(text: str, at: int) -> str | None:
 
 
 def _decoded(text: str) -> str:
-    return _ANSI.sub(_character, text)
+    return re.sub(_ANSI, _character, text)
 
 
 def _character(found: "re.Match[str]") -> str:
