@@ -8,18 +8,19 @@ from orchestrator.redaction import redact
 from orchestrator.values.turn import FailureKind, Omission, OmissionKind, Reply, ToolCall, Turn, TurnFailure, Usage
 
 Entry = Mapping[str, Any]
+_COUNTED = ("input", "cached_read", "cached_write", "output")
 
 
 def entry_of(turn: Turn) -> dict[str, Any]:
     """`turn` without its secrets; what has its usual value is left out."""
     if isinstance(turn, TurnFailure):
         failed = {"failure": turn.kind.value, "detail": redact(turn.detail)[0], "usage": _usage(turn.usage)}
-        return _filled({**failed, "retry_after": turn.retry_after, "everybody": turn.everybody})
+        return _given({**failed, "retry_after": turn.retry_after, "everybody": turn.everybody})
     calls = [{"id": one.id, "name": one.name, "arguments": redact(one.arguments)[0]} for one in turn.tool_calls]
     left_out = [{"file": one.file, "reason": one.reason, "kind": one.kind.value} for one in turn.omissions]
     read = {path: redact(text)[0] for path, text in turn.read.items()}
-    more = {"model": turn.model, "usage": _usage(turn.usage), "tool_calls": calls, "omissions": left_out}
-    return {"text": redact(turn.text)[0], **_filled({**more, "notes": list(turn.notes), "read": read})}
+    more = {"usage": _usage(turn.usage), "tool_calls": calls, "omissions": left_out, "notes": list(turn.notes)}
+    return {"text": redact(turn.text)[0], "model": turn.model, **_given({**more, "read": read})}
 
 
 def turn_of(entry: Entry, text: str) -> Turn:
@@ -42,11 +43,9 @@ def turn_of(entry: Entry, text: str) -> Turn:
 
 
 def _usage(usage: Usage) -> dict[str, Any]:
-    given = {"input": usage.input, "cached_read": usage.cached_read, "cached_write": usage.cached_write}
-    return _filled({**given, "output": usage.output, "usd": usage.usd})
+    counted = {name: count for name in _COUNTED if (count := getattr(usage, name))}
+    return counted if usage.usd is None else {**counted, "usd": usage.usd}
 
 
-def _filled(values: Mapping[str, Any]) -> dict[str, Any]:
-    return {
-        name: value for name, value in values.items() if value or (value == 0 and name == "usd" and value is not None)
-    }
+def _given(values: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in values.items() if not (value is None or value is False or value in ([], {}))}
