@@ -93,11 +93,11 @@ def test_a_line_that_was_there_before_stops_nothing(repo: Repo) -> None:
     assert gates(ran)["semgrep"]["detail"].startswith("no blocking result in 1 file")
 
 
-def test_in_a_test_it_is_the_lens_that_speaks(repo: Repo) -> None:
+def test_in_a_test_it_stops_nothing(repo: Repo) -> None:
     change(repo, {}, {"tests/test_rates.py": HEAD + OPEN})
     ran = run(repo, "--json", "--agent", "security-review", engine="offline")
     assert gates(ran)["semgrep"]["status"] == "pass"
-    assert ("tests/test_rates.py", 5) in found(ran)
+    assert ran.code == 0
 
 
 @pytest.mark.parametrize("flags", [("--force", "--reason", "a demonstration of the defect"), ("--background",)])

@@ -102,7 +102,7 @@ def test_the_change_cannot_silence_semgrep(repo: Repo, line: str, files: dict[st
     ran = run(repo, "--json", "--agent", "security-review", engine="offline")
     (result,) = ran.json["agents"]
     assert [(one["file"], one["line"]) for one in result["issues"]] == [("src/a.py", 2)]
-    assert ran.code == 1
+    assert (result["status"], ran.json["verdict"]) == ("warn", "warn")
 
 
 OWN_RULES = """
@@ -210,7 +210,7 @@ def test_a_red_pipeline_is_said_and_stops_only_where_settings_ask_for_it(repo: R
     assert "--branch feature --limit 1" in (repo.home / "asked").read_text(encoding="utf-8")
     assert "the last run on feature ended with failure" in run(repo, env=with_gh).out
     folder = repo.home / "settings"
-    folder.mkdir()
+    folder.mkdir(exist_ok=True)
     (folder / "config.yaml").write_text("checks: {pipeline: stop}\n", encoding="utf-8")
     assert "ended with failure" in stopped_by(run(repo, "--json", env=with_gh), "pipeline-red")
     (folder / "config.yaml").write_text("checks: {pipeline: off}\n", encoding="utf-8")
