@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import signal
 import sys
 from functools import partial
 from pathlib import Path
@@ -29,6 +30,7 @@ from orchestrator.system.files import write_atomic
 from orchestrator.system.git import GitDoor
 from orchestrator.system.process import ProcessDoor
 from orchestrator.values.report import Report
+from orchestrator.wiring.engine_trust import check_engine_settings
 from orchestrator.wiring.keep import Keeper
 from orchestrator.wiring.registry import prepare_engine
 from orchestrator.wiring.session import Session, open_session
@@ -51,7 +53,9 @@ def execute(options: RunOptions, words: tuple[str, ...]) -> int:
     if options.init_risks:
         return _init_risks(GitDoor(Path.cwd()).top, as_json=options.as_json)
     session = open_session(Path.cwd(), plan.given, since=plan.targets.scope.since, whole_files=plan.whole_files)
+    check_engine_settings(session)
     ports = _ports(options, session)
+    _end_on_termination()
     ended = anyio.run(review, plan.targets, plan.request, session, ports)
     if isinstance(ended, DocumentationOnly):
         return _say_documentation_only(ended, as_json=options.as_json)
@@ -59,6 +63,12 @@ def execute(options: RunOptions, words: tuple[str, ...]) -> int:
 
 
 run_command = command(RunOptions, execute)
+
+
+def _end_on_termination() -> None:
+    """A run that is told to end does so like one that a person interrupts: no program that it started stays behind."""
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, lambda _number, _frame: signal.raise_signal(signal.SIGINT))
 
 
 def _ports(options: RunOptions, session: Session) -> Ports:

@@ -12,12 +12,10 @@ from orchestrator.engines.programs.gemini import GeminiSpeaker
 from orchestrator.engines.programs.guard import WorkTreeGuard
 from orchestrator.engines.programs.program import Doors, ProgramEngine, Speaker
 from orchestrator.engines.programs.room import Room
-from orchestrator.errors import ConfigurationError, NoEngineError
-from orchestrator.scope.policy_files import SETTINGS_FILES
+from orchestrator.errors import NoEngineError
 from orchestrator.seams import Clock, Engine, SourceTree
 from orchestrator.settings.model import Settings
 from orchestrator.wiring.outside import Outside
-from orchestrator.wiring.session import WORKTREE
 
 HINTS: Mapping[str, str] = {
     "claude": "install it with `npm install -g @anthropic-ai/claude-code`",
@@ -26,20 +24,14 @@ HINTS: Mapping[str, str] = {
     "command": "put it on PATH, or name it by its whole path",
 }
 VARIABLES = "program_environment"
-EXECUTING = (
-    *("claude.program", "claude.args", "codex.program", "codex.args", "gemini.program", "gemini.args"),
-    *("command.argv", VARIABLES),
-)
-"""Settings that start programs, or hand them what they would not get."""
 _WRITES_TO = ("capture.dir", "exchange.dir")
 
 
 def speaker_of(name: str, settings: Settings) -> Speaker:
     """The program behind the engine `name`, made sure to be there.
 
-    Raises NoEngineError for a program that is missing, ConfigurationError for one that the change under review names.
+    Raises NoEngineError for a program that is missing.
     """
-    check_executing(settings)
     if name == "command":
         argv = settings.names("command.argv")
         if not argv:
@@ -62,21 +54,6 @@ def program_engine(speaker: Speaker, settings: Settings, clock: Clock, tree: Sou
     guard = WorkTreeGuard(outside.git, _own_folders(settings, outside.git.top))
     doors = Doors(outside.process, clock, outside.environ, Room(tree, guard, outside.closing))
     return ProgramEngine(speaker, doors, passes=settings.names(VARIABLES))
-
-
-def check_executing(settings: Settings) -> None:
-    """The one place where settings that execute are held against where they come from.
-
-    Raises ConfigurationError for one that a change may have written itself: with `trust: worktree` the project's
-    settings are part of what is reviewed.
-    """
-    for key in EXECUTING:
-        source = settings.sources[key]
-        if settings.text("trust") == WORKTREE and source in SETTINGS_FILES:
-            raise ConfigurationError(
-                f"{source}: {key} starts a program, and programs are not taken from the work tree",
-                hint="leave out --trust worktree, or set it in your own settings",
-            )
 
 
 def _found(name: str, program: str) -> str:

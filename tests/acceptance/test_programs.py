@@ -317,9 +317,10 @@ def test_a_change_cannot_name_the_program_that_reviews_it(repo: Repo) -> None:
     repo.write(".code-review/config.yaml", "command: {argv: [command]}\n")
     settings(repo.home, "fail_on: error\n")
     assert review(repo, "command").json["missing"] == ["command.argv"]
-    ran = review(repo, "command", "--trust", "worktree")
-    assert ran.code == 2
-    assert "command.argv" in ran.err
+    for words in (("--trust", "worktree"), ("--path", "src")):
+        ran = code_review("--engine", "command", *words, cwd=repo.top, home=repo.home)
+        assert (ran.code, "command.argv" in ran.err) == (2, True)
+    assert code_review("--engine", "offline", "--path", "src", cwd=repo.top, home=repo.home).code in {0, 1}
 
 
 def test_further_variables_go_to_programs_that_the_settings_allow(repo: Repo) -> None:
@@ -334,7 +335,8 @@ def test_further_variables_go_to_programs_that_the_settings_allow(repo: Repo) ->
     )
 
 
-def test_ctrl_c_leaves_no_child_and_no_folder(repo: Repo) -> None:
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_a_run_that_is_ended_leaves_no_child_and_no_folder(repo: Repo, number: signal.Signals) -> None:
     program = stand_in(repo.home, "claude", "subprocess.Popen(['sleep', '876']); time.sleep(876)")
     (repo.home / "tmp").mkdir()
     place = f"{repo.home / 'bin'}:/usr/bin:/bin"
@@ -359,7 +361,7 @@ def test_ctrl_c_leaves_no_child_and_no_folder(repo: Repo) -> None:
     until = time.monotonic() + 60
     while not program.starts and time.monotonic() < until:
         time.sleep(0.05)
-    running_review.send_signal(signal.SIGINT)
+    running_review.send_signal(number)
     _, err = running_review.communicate(timeout=60)
     assert running_review.returncode == 130, err
     assert b"interrupted" in err
