@@ -68,7 +68,16 @@ run_command = command(RunOptions, execute)
 def _end_on_termination() -> None:
     """A run that is told to end does so like one that a person interrupts: no program that it started stays behind."""
     for number in (signal.SIGTERM, signal.SIGHUP):
-        signal.signal(number, lambda _number, _frame: signal.raise_signal(signal.SIGINT))
+        # A run started with nohup is to outlive its terminal.
+        if signal.getsignal(number) is not signal.SIG_IGN:
+            signal.signal(number, _interrupt)
+
+
+def _interrupt(_number: int, _frame: object) -> None:
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        # Shells start programs in the background like that.
+        raise KeyboardInterrupt
+    signal.raise_signal(signal.SIGINT)
 
 
 def _ports(options: RunOptions, session: Session) -> Ports:

@@ -14,7 +14,6 @@ INFO = EngineInfo(
     label="answers from an exchange folder",
     rule_based=False,
     leaves_machine=True,
-    limits="Whoever watches the exchange folder answered; this tool does not know who that was.",
 )
 PAUSE = 0.5
 """Seconds between two looks into the folder."""

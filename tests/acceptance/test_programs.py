@@ -1,6 +1,7 @@
 """Command-line engines from the command line: how they are started, what they may see, and every way they fail."""
 
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -233,13 +234,13 @@ def test_an_unusable_reply_is_quoted_back_once(repo: Repo, name: str) -> None:
 
 
 def test_a_program_that_hangs_is_killed_with_all_it_started(repo: Repo) -> None:
-    stand_in(
-        repo.home, "claude", "child = subprocess.Popen(['sleep', '987']); print(child.pid, flush=True); time.sleep(987)"
-    )
-    settings(repo.home, "lens_timeout: 2\n")
+    seconds = f"987.{os.getpid()}"
+    program = stand_in(repo.home, "claude", f"subprocess.Popen(['sleep', '{seconds}']); time.sleep(987)")
+    settings(repo.home, "lens_timeout: 3\n")
     failed = failure(review(repo, "claude"))
     assert (failed["kind"], "was killed" in failed["error"]) == ("timeout", True)
-    assert not running("sleep 987")
+    assert len(program.starts) == 2
+    assert not running(f"sleep {seconds}")
 
 
 @pytest.mark.parametrize(
@@ -335,37 +336,35 @@ def test_further_variables_go_to_programs_that_the_settings_allow(repo: Repo) ->
     )
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
-def test_a_run_that_is_ended_leaves_no_child_and_no_folder(repo: Repo, number: signal.Signals) -> None:
-    program = stand_in(repo.home, "claude", "subprocess.Popen(['sleep', '876']); time.sleep(876)")
+@pytest.mark.parametrize(
+    ("number", "background"), [(signal.SIGINT, False), (signal.SIGTERM, False), (signal.SIGTERM, True)]
+)
+def test_a_run_that_is_ended_leaves_no_child_and_no_folder(
+    repo: Repo, number: signal.Signals, background: bool
+) -> None:
+    """Shells start programs in the background with the signal of Ctrl-C ignored."""
+    seconds = f"876.{os.getpid()}{number:02}{background:d}"
+    program = stand_in(repo.home, "claude", f"subprocess.Popen(['sleep', '{seconds}']); time.sleep(876)")
     (repo.home / "tmp").mkdir()
-    place = f"{repo.home / 'bin'}:/usr/bin:/bin"
-    running_review = subprocess.Popen(
-        [
-            sys.executable,
-            "-m",
-            "orchestrator",
-            "--since",
-            "main",
-            "--engine",
-            "claude",
-            "--force",
-            "--reason",
-            "a test",
-        ],
+    ignoring = ("env", "--ignore-signal=INT") if background else ()
+    words = ("-m", "orchestrator", "--since", "main", "--engine", "claude", "--force", "--reason", "a test")
+    place = {"PATH": f"{repo.home / 'bin'}:/usr/bin:/bin", "TMPDIR": str(repo.home / "tmp")}
+    started = subprocess.Popen(
+        [*ignoring, sys.executable, *words],
         cwd=repo.top,
-        env=environment(repo.home, {"PATH": place, "TMPDIR": str(repo.home / "tmp")}),
+        env=environment(repo.home, place),
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
     )
     until = time.monotonic() + 60
-    while not program.starts and time.monotonic() < until:
+    while not running(f"sleep {seconds}") and time.monotonic() < until:
         time.sleep(0.05)
-    running_review.send_signal(number)
-    _, err = running_review.communicate(timeout=60)
-    assert running_review.returncode == 130, err
+    assert program.starts
+    started.send_signal(number)
+    _, err = started.communicate(timeout=60)
+    assert started.returncode == 130, err
     assert b"interrupted" in err
-    assert not running("sleep 876")
+    assert not running(f"sleep {seconds}")
     assert list((repo.home / "tmp").iterdir()) == []
 
 
