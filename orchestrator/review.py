@@ -3,11 +3,14 @@
 from collections.abc import Mapping
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, replace
+from functools import partial
 
 from orchestrator.checks.prepass import PrePass
 from orchestrator.dispatch.panel import dispatch
+from orchestrator.dispatch.preview import Planned, plan
 from orchestrator.dispatch.progress import Progress
 from orchestrator.engines.redacting import redactions_of
+from orchestrator.errors import CodeReviewError
 from orchestrator.gate.decide import DOC_ONLY, FORCED, SINGLE_AGENT
 from orchestrator.lenses.roster import check_agents
 from orchestrator.scope.documentation import is_documentation_only
@@ -16,10 +19,11 @@ from orchestrator.values.analysis import GateResult, GateStatus
 from orchestrator.values.change import Change
 from orchestrator.values.report import GateState, Report
 from orchestrator.wiring.ahead import looking_ahead
+from orchestrator.wiring.aside import index_aside
 from orchestrator.wiring.assemble import Gathered, assemble
 from orchestrator.wiring.cache import open_cache
 from orchestrator.wiring.checks import GATE_NAMES, NO_PREPASS, Workbench, open_workbench, skipped_gates
-from orchestrator.wiring.desk import Team, open_desk, payloads_of
+from orchestrator.wiring.desk import open_desk, payloads_of
 from orchestrator.wiring.evidence import RecordingProgress, open_evidence
 from orchestrator.wiring.gate import Seal
 from orchestrator.wiring.gate_terms import Terms, may_open
@@ -29,9 +33,11 @@ from orchestrator.wiring.outside import Outside
 from orchestrator.wiring.panel import PanelRequest, choose_panel
 from orchestrator.wiring.project import ProjectGates, project_gates
 from orchestrator.wiring.project_trust import check_commands
-from orchestrator.wiring.registry import EngineContext, EngineMaker
+from orchestrator.wiring.reading import lines, open_shelf, probes
+from orchestrator.wiring.registry import EngineContext
 from orchestrator.wiring.session import Session
 from orchestrator.wiring.targets import Confirm, TargetRequest, find_targets
+from orchestrator.wiring.team import TeamMaker
 from orchestrator.wiring.tools import tool_scope
 
 
@@ -42,6 +48,7 @@ class ReviewRequest:
     agents: tuple[str, ...] = ()
     background: bool = False
     force_reason: str = ""
+    dry_run: bool = False
 
     @property
     def reviews_documentation(self) -> bool:
@@ -62,7 +69,7 @@ class Ports:
     clock: Clock
     progress: Progress
     confirm: Confirm
-    make_engine: EngineMaker
+    make_team: TeamMaker
     keeper: Keeper
     max_parallel: int
     environ: Mapping[str, str]
@@ -76,77 +83,140 @@ class DocumentationOnly:
     gate: GateState
 
 
-async def review(
-    targets: TargetRequest, request: ReviewRequest, session: Session, ports: Ports
-) -> Report | DocumentationOnly:
-    """Runs one review to its end.
+@dataclass(frozen=True, slots=True)
+class DryRun:
+    """What would be sent to whom. `stopped` says what would end the run before; then nothing is planned."""
+
+    report: Report
+    planned: tuple[Planned, ...] = ()
+    stopped: str = ""
+
+
+Ended = Report | DocumentationOnly | DryRun
+
+
+async def review(targets: TargetRequest, request: ReviewRequest, session: Session, ports: Ports) -> Ended:
+    """Runs one review to its end; a dry run ends where somebody would be asked.
 
     Raises what its stages raise before anybody was asked; from then on every failure is part of the report.
     """
     check_agents(request.agents, session.policy.lenses)
     if request.runs_gates:
-        check_commands(session.settings)
-    resolved = find_targets(targets, session.git, ports.confirm)
-    ports.progress.stage(f"{_count(len(resolved.change.files))} in scope")
-    if is_documentation_only(resolved.change.paths) and not request.reviews_documentation:
-        return DocumentationOnly(resolved.change.paths, _seal(resolved.change, request, session, ports).documentation())
-    if resolved.restore:
-        ports.progress.stage(f"staged the changes; the index as it was: {resolved.restore}")
+        check_commands(session, ports.environ)
+    try:
+        return await _opened(targets, request, session, ports)
+    except BaseExceptionGroup as group:
+        # What is raised while tools run beside it arrives as a group; a caller is told what was meant.
+        expected = group.subgroup(CodeReviewError)
+        if expected is None:
+            raise
+        raise _first(expected) from group
 
-    cache = open_cache(session.settings, session.git, ports.clock.now())
-    resolved = replace(resolved, notices=(*resolved.notices, *cache.notices))
-    tool_seconds = session.settings.number("checks.tool_timeout")
-    project = project_gates(session, resolved, ports.process)
-    scope = tool_scope(project, gates_run=request.runs_gates)
-    own = session.policy.semgrep
-    async with (
-        open_workbench(resolved, ports.process, tool_seconds, scope, own, answers=cache.store) as bench,
-        AsyncExitStack() as background,
-    ):
+
+async def _opened(targets: TargetRequest, request: ReviewRequest, session: Session, ports: Ports) -> Ended:
+    """Scope and tools."""
+    async with AsyncExitStack() as opened:
+        git = opened.enter_context(index_aside(session.git)) if request.dry_run else session.git
+        resolved = find_targets(targets, git, ports.confirm)
+        ports.progress.stage(f"{_count(len(resolved.change.files))} in scope")
+        if is_documentation_only(resolved.change.paths) and not request.reviews_documentation:
+            return _documentation(resolved.change, request, session, ports)
+        if resolved.restore and not request.dry_run:
+            ports.progress.stage(f"staged the changes; the index as it was: {resolved.restore}")
+
+        cache = open_cache(session.settings, session.git, ports.clock.now())
+        resolved = replace(resolved, notices=(*resolved.notices, *cache.notices))
+        project = project_gates(session, resolved, ports.process)
+        scope = tool_scope(project, gates_run=request.runs_gates)
+        seconds, own = session.settings.number("checks.tool_timeout"), session.policy.semgrep
+        bench = await opened.enter_async_context(
+            open_workbench(resolved, ports.process, seconds, scope, own, answers=cache.store)
+        )
+        return await _ask(_Run(request, session, ports, bench, project))
+
+
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """A run whose scope is known and whose tools are ready."""
+
+    request: ReviewRequest
+    session: Session
+    ports: Ports
+    bench: Workbench
+    project: ProjectGates
+
+
+async def _ask(run: _Run) -> Report | DryRun:
+    """Gates, static analysis, the panel."""
+    session, ports, request, bench, resolved = run.session, run.ports, run.request, run.bench, run.bench.resolved
+    wanted = PanelRequest(request.agents, request.background, bool(request.force_reason))
+    panel = choose_panel(wanted, session.policy, resolved)
+    names = panel.roster.selected
+    async with AsyncExitStack() as background:
         outside = Outside(ports.process, ports.environ, session.git, background.callback)
-        engine = ports.make_engine(
-            EngineContext(bench.analysis, resolved.tree, resolved.base_tree, bench.rules, outside)
-        )
-        gathered = Gathered(resolved=resolved, session=session, engine=engine.info, now=ports.clock.now())
-        seal = _seal(resolved.change, request, session, ports, engine.info.name)
-        panel = choose_panel(
-            PanelRequest(request.agents, request.background, bool(request.force_reason)), session.policy, resolved
-        )
-        background.enter_context(looking_ahead(engine, panel, resolved))
-
+        team = ports.make_team(EngineContext(bench.analysis, resolved.tree, resolved.base_tree, bench.rules, outside))
+        gathered = Gathered(resolved=resolved, session=session, engine=team.engine.info, now=ports.clock.now())
+        gathered = replace(gathered, routes=team.elsewhere(names))
+        seal = _seal(resolved.change, request, session, ports, team.names(names))
+        for engine, seats in team.seated(panel.seats):
+            background.enter_context(looking_ahead(engine, replace(panel, seats=seats), resolved))
         ports.progress.stage("running the preflight gates")
-        gathered = replace(gathered, gates=await _gates(request, bench, project, ports.keeper))
+        gathered = replace(gathered, gates=await _gates(request, bench, run.project, ports.keeper))
         seal.evidence.gates(gathered.gates)
         if any(gate.status is GateStatus.FAIL for gate in gathered.gates):
-            return seal.report(assemble(replace(gathered, tools=bench.analysis.finished)))
+            report = assemble(replace(gathered, tools=bench.analysis.finished))
+            return DryRun(report, stopped=_stopped(gathered.gates)) if request.dry_run else seal.report(report)
 
         ports.progress.stage("running static analysis")
         prepass = await _prepass(request, session, bench)
-        material = gather_material(resolved, prepass, bench.analysis.finished, session.policy.context)
-        desk = open_desk(session, ports.clock, Team(engine), tuple(lens for lens, _ in panel.seats))
+        tools = bench.analysis.finished
+        shelf = await background.enter_async_context(
+            open_shelf(session, resolved, team, ports.environ, start=not request.dry_run)
+        )
+        probed = (*probes(session.git, session.settings, tools, team), *shelf.probes)
+        material = gather_material(resolved, prepass, tools, session.policy.context, lines(probed))
+        library = partial(shelf.library, ports.clock)
+        desk = open_desk(session, ports.clock, team, tuple(lens for lens, _ in panel.seats), library)
         payloads = payloads_of(panel, material, desk, session.settings)
-        progress = RecordingProgress(ports.progress, seal.evidence, engine.info.name)
+        gathered = replace(
+            gathered, prepass=prepass, tools=tools, roster=panel.roster, probes=probed, payloads=payloads
+        )
+        if request.dry_run:
+            return DryRun(assemble(gathered), plan(payloads, desk))
+        progress = RecordingProgress(ports.progress, seal.evidence, team.engine.info.name)
         outcomes = await dispatch(payloads, desk, max_parallel=ports.max_parallel, progress=progress)
-        gathered = replace(gathered, prepass=prepass, tools=bench.analysis.finished, roster=panel.roster)
-        gathered = replace(gathered, redacted=redactions_of(engine))
-        return seal.report(assemble(replace(gathered, payloads=payloads, outcomes=outcomes)))
+        redacted = sum(redactions_of(engine) for engine, _ in team.seated(panel.seats))
+        gathered = replace(gathered, redacted=redacted)
+        return seal.report(assemble(replace(gathered, tools=bench.analysis.finished, outcomes=outcomes)))
 
 
-def _seal(change: Change, request: ReviewRequest, session: Session, ports: Ports, engine: str = "") -> Seal:
-    """What will close the run; `engine` is empty where nobody is asked."""
-    exemptions = {FORCED: bool(request.force_reason), SINGLE_AGENT: bool(request.agents), DOC_ONLY: not engine}
+def _first(error: BaseException) -> BaseException:
+    return _first(error.exceptions[0]) if isinstance(error, BaseExceptionGroup) else error
+
+
+def _documentation(change: Change, request: ReviewRequest, session: Session, ports: Ports) -> DocumentationOnly:
+    if request.dry_run:
+        return DocumentationOnly(change.paths, GateState(False, "a dry run writes nothing", "dry-run"))
+    return DocumentationOnly(change.paths, _seal(change, request, session, ports).documentation())
+
+
+def _stopped(gates: tuple[GateResult, ...]) -> str:
+    return "; ".join(f"gate {gate.name}: {gate.detail}" for gate in gates if gate.status is GateStatus.FAIL)
+
+
+def _seal(
+    change: Change, request: ReviewRequest, session: Session, ports: Ports, engines: tuple[str, ...] = ()
+) -> Seal:
+    """What will close the run; `engines` is empty where nobody is asked. A dry run leaves no evidence."""
+    exemptions = {FORCED: bool(request.force_reason), SINGLE_AGENT: bool(request.agents), DOC_ONLY: not engines}
+    recorded = may_open(change, background=request.background) and not request.dry_run
     terms = Terms(
         change=change,
-        engine=engine,
+        engines=engines,
         session=session,
         background=request.background,
         exemptions=tuple(name for name, used in exemptions.items() if used),
-        evidence=open_evidence(
-            session,
-            ports.clock,
-            ports.environ,
-            subject=change.subject if may_open(change, background=request.background) else "",
-        ),
+        evidence=open_evidence(session, ports.clock, ports.environ, subject=change.subject if recorded else ""),
     )
     return Seal(terms)
 
@@ -157,7 +227,8 @@ async def _gates(
     if request.background:
         return skipped_gates("a background review runs no gates")
     if request.force_reason:
-        keeper.audit_override(bench.resolved.change, request.force_reason, GATE_NAMES)
+        if not request.dry_run:
+            keeper.audit_override(bench.resolved.change, request.force_reason, GATE_NAMES)
         return skipped_gates(f"forced: {request.force_reason}")
     return await bench.gates(project)
 

@@ -83,8 +83,8 @@ class Git(Protocol):
         """Absolute top level of the calling work tree."""
         ...
 
-    def run(self, *args: str, stdin: bytes = b"", index: Path | None = None) -> bytes:
-        """Standard output of `git <args>`; raises RepositoryError with git's first line when it fails."""
+    def run(self, *args: str, stdin: bytes = b"", index: Path | None = None, seconds: float | None = None) -> bytes:
+        """Standard output of `git <args>`; raises RepositoryError with git's first line when it fails or takes longer."""
         ...
 
     def ok(self, *args: str) -> bool:

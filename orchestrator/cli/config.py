@@ -1,4 +1,4 @@
-"""`code-review config`: the settings in force, and where each value comes from."""
+"""`code-review config`: the settings in force, where each value comes from, and consent to what they start."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -8,11 +8,17 @@ from typing import Annotated
 import typer
 
 from orchestrator.cli.output import print_json, print_text
+from orchestrator.cli.trust import trust, untrust
 from orchestrator.settings.model import Settings
 from orchestrator.settings.parse import known_keys
 from orchestrator.wiring.session import open_session, user_settings_path
 
-config_app = typer.Typer(help="Show the settings in force and where each comes from.", rich_markup_mode=None)
+config_app = typer.Typer(
+    help="Show the settings in force and where each comes from, and agree to those that start something.",
+    rich_markup_mode=None,
+)
+config_app.command("trust")(trust)
+config_app.command("untrust")(untrust)
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 

@@ -74,6 +74,20 @@ class RunOptions:
     capture: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Save every answer in DIR, for --engine replay --replay-dir DIR.")
     ] = None
+    effort: Annotated[
+        str | None, typer.Option(metavar="LEVEL", help="Reasoning level for every lens instead of its own.")
+    ] = None
+    budget_usd: Annotated[
+        float | None,
+        typer.Option(metavar="USD", help="US dollars this run may cost; what was finished by then is kept."),
+    ] = None
+    budget_tokens: Annotated[int | None, typer.Option(metavar="N", help="Tokens of any kind this run may use.")] = None
+    timeout: Annotated[
+        str | None, typer.Option(metavar="DURATION", help="Time the lenses of this run may take, e.g. 90s or 5m.")
+    ] = None
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Print what would be sent to whom, and what it may cost; send nothing.")
+    ] = False
     static_analysis: Annotated[
         bool | None,
         typer.Option("--static-analysis/--no-static-analysis", help="Run the static-analysis pre-pass. [default: on]"),

@@ -1,9 +1,11 @@
 """From flags to a plan: which scope, which settings, which request. Everything that contradicts itself ends here."""
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from orchestrator.cli.duration import seconds_of
 from orchestrator.cli.options import RunOptions
 from orchestrator.errors import UsageError
 from orchestrator.review import ReviewRequest
@@ -36,6 +38,7 @@ def make_plan(options: RunOptions, words: Sequence[str], cwd: Path, commands: tu
         agents=tuple(options.agent or ()),
         background=options.background,
         force_reason=(options.reason or "").strip() if options.force else "",
+        dry_run=options.dry_run,
     )
     return Plan(TargetRequest(scope, single_pass=options.no_slice), request, _given(options))
 
@@ -64,6 +67,7 @@ def _check_flags(options: RunOptions) -> None:
         raise UsageError(f"--exchange-dir goes with --engine exchange, not with {options.engine}")
     if options.capture and options.engine == "replay":
         raise UsageError("--capture saves answers, and a replay has none of its own")
+    _check_bounds(options)
     if options.background and options.agent:
         raise UsageError("--background runs a fixed set of lenses and does not go with --agent")
     if options.since is not None and not options.since.strip():
@@ -74,6 +78,16 @@ def _check_flags(options: RunOptions) -> None:
         raise UsageError(f"{' and '.join(chosen)} are two scopes", hint="give one of them")
     if options.everything and options.path:
         raise UsageError("--all and --path are two scopes", hint="give one of them")
+
+
+def _check_bounds(options: RunOptions) -> None:
+    """A bound of nothing, or of no number, is a mistake: settings say 0 for no bound, and a flag would not be given."""
+    if options.budget_usd is not None and not (math.isfinite(options.budget_usd) and options.budget_usd > 0):
+        raise UsageError("--budget-usd takes an amount above 0", hint="for example --budget-usd 0.50")
+    if options.budget_tokens is not None and options.budget_tokens <= 0:
+        raise UsageError("--budget-tokens takes a number above 0", hint="for example --budget-tokens 200000")
+    if options.effort is not None and not options.effort.strip():
+        raise UsageError("--effort needs a level", hint="for example --effort low")
 
 
 def _kind(options: RunOptions) -> ScopeKind:
@@ -89,6 +103,10 @@ def _kind(options: RunOptions) -> ScopeKind:
 def _given(options: RunOptions) -> Mapping[str, Value]:
     given = {
         "engine": options.engine,
+        "effort": options.effort,
+        "budget.usd": options.budget_usd,
+        "budget.tokens": options.budget_tokens,
+        "budget.seconds": None if options.timeout is None else seconds_of(options.timeout),
         "replay.dir": str(options.replay_dir) if options.replay_dir else None,
         "exchange.dir": str(options.exchange_dir) if options.exchange_dir else None,
         "capture.dir": str(options.capture) if options.capture else None,

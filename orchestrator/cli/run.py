@@ -20,9 +20,10 @@ from orchestrator.engines.programs.environment import NESTED, is_nested
 from orchestrator.errors import ExitCode, UsageError
 from orchestrator.findings.risks import RISKS_TEMPLATE
 from orchestrator.findings.verdict import exit_code_for
+from orchestrator.report.dry_run import dry_run_object, dry_run_text
 from orchestrator.report.json_report import JsonReporter, documentation_only_object
 from orchestrator.report.terminal import TerminalReporter
-from orchestrator.review import DocumentationOnly, Ports, review
+from orchestrator.review import DocumentationOnly, DryRun, Ports, review
 from orchestrator.scope.policy_files import RISKS_FILE
 from orchestrator.settings.model import Settings
 from orchestrator.system.clock import SystemClock
@@ -30,10 +31,9 @@ from orchestrator.system.files import write_atomic
 from orchestrator.system.git import GitDoor
 from orchestrator.system.process import ProcessDoor
 from orchestrator.values.report import Report
-from orchestrator.wiring.engine_trust import check_engine_settings
 from orchestrator.wiring.keep import Keeper
-from orchestrator.wiring.registry import prepare_engine
 from orchestrator.wiring.session import Session, open_session
+from orchestrator.wiring.team import prepare_team
 
 COMMAND_NAMES = ("run", "hooks", "lenses", "config", "gate", "exchange", "step")
 PARALLEL_VARIABLE = "DEV_TEAM_MAX_PARALLEL_REVIEW_AGENTS"
@@ -53,12 +53,13 @@ def execute(options: RunOptions, words: tuple[str, ...]) -> int:
     if options.init_risks:
         return _init_risks(GitDoor(Path.cwd()).top, as_json=options.as_json)
     session = open_session(Path.cwd(), plan.given, since=plan.targets.scope.since, whole_files=plan.whole_files)
-    check_engine_settings(session)
     ports = _ports(options, session)
     _end_on_termination()
     ended = anyio.run(review, plan.targets, plan.request, session, ports)
     if isinstance(ended, DocumentationOnly):
         return _say_documentation_only(ended, as_json=options.as_json)
+    if isinstance(ended, DryRun):
+        return _say_dry_run(ended, as_json=options.as_json)
     return _finish(ended, options, ports, session.settings.text("fail_on"))
 
 
@@ -86,7 +87,7 @@ def _ports(options: RunOptions, session: Session) -> Ports:
         process=ProcessDoor(),
         clock=clock,
         progress=StderrProgress(),
-        make_engine=prepare_engine(session.settings, clock),
+        make_team=prepare_team(session, clock, os.environ, sends=not options.dry_run),
         confirm=partial(_confirm, silent=options.as_json or options.yes),
         keeper=Keeper(session.git, clock),
         max_parallel=_max_parallel(session.settings),
@@ -115,6 +116,14 @@ def _say_documentation_only(ended: DocumentationOnly, *, as_json: bool) -> int:
         )
     state = "written" if ended.gate.written else "not written"
     sys.stderr.write(f"Gate file {state}: {ended.gate.reason} ({ended.gate.rule})\n")
+    return ExitCode.OK
+
+
+def _say_dry_run(ended: DryRun, *, as_json: bool) -> int:
+    if as_json:
+        print_json(dry_run_object(ended.report, ended.planned, ended.stopped))
+    else:
+        print_text(dry_run_text(ended.report, ended.planned, ended.stopped))
     return ExitCode.OK
 
 

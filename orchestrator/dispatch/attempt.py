@@ -90,7 +90,7 @@ class _Talk:
                 self.notes.append(f"called twice: {turn.detail}")
                 await self.desk.clock.sleep(wait)
                 continue
-            shown = self.reading.texts if self.reading else NO_TEXTS
+            shown = self.reading.shown if self.reading else NO_TEXTS
             judged = self.who.judge(turn.text, self.payload, {**shown, **turn.read})
             if isinstance(judged, LensResult):
                 return self._completed(judged, turn)

@@ -11,15 +11,15 @@ from orchestrator.dispatch.spending import Spending
 from orchestrator.seams import Clock, Engine
 from orchestrator.values.lens import Lens
 from orchestrator.values.outcome import LensResult, ReplyProblem
-from orchestrator.values.turn import Payload, ToolCall, ToolDefinition
+from orchestrator.values.turn import Payload, Shown, ToolCall, ToolDefinition
 
-NO_TEXTS: Mapping[str, str] = MappingProxyType({})
+NO_TEXTS: Mapping[str, Shown] = MappingProxyType({})
 
 
 class Judge(Protocol):
-    """Judges the reply `text` to `payload`; `extra` holds whole texts that reader tools returned, by path."""
+    """Judges the reply `text` to `payload`; `extra` holds what reader tools returned, by path."""
 
-    def __call__(self, text: str, payload: Payload, extra: Mapping[str, str] = NO_TEXTS) -> LensResult | ReplyProblem:
+    def __call__(self, text: str, payload: Payload, extra: Mapping[str, Shown] = NO_TEXTS) -> LensResult | ReplyProblem:
         """The result, or what was wrong with the reply in words the engine can act on. Never raises for a reply."""
         ...
 
@@ -33,8 +33,8 @@ class Reading(Protocol):
         ...
 
     @property
-    def texts(self) -> Mapping[str, str]:
-        """Whole texts that were handed out, by path: they count as evidence."""
+    def shown(self) -> Mapping[str, Shown]:
+        """What was handed out, by path: it counts as evidence."""
         ...
 
     async def run(self, call: ToolCall) -> str:

@@ -54,7 +54,7 @@ def _change_part(payload: Payload, pack: Pack, marker: str) -> str:
     context = payload.context.strip()
     return _joined(
         _framing(marker),
-        f"{CONTEXT_NOTE}\n{_framed(context, marker)}" if context else "",
+        f"{CONTEXT_NOTE}\n{framed(context, marker)}" if context else "",
         "# The change\n\n" + "\n\n".join(_file_diff(file, marker) for file in pack.files) if payload.has_diff else "",
     )
 
@@ -96,7 +96,8 @@ def _framing(marker: str) -> str:
     )
 
 
-def _framed(text: str, marker: str) -> str:
+def framed(text: str, marker: str) -> str:
+    """`text` between the two lines that mark it as material under review."""
     return f"<<{marker}\n{text}\n{marker}>>"
 
 
@@ -116,7 +117,7 @@ def _file_diff(file: ChangedFile, marker: str) -> str:
         + "\n".join(_diff_line(line) for line in hunk.lines)
         for hunk in file.hunks
     )
-    return f"{title}\n{_framed(body, marker)}"
+    return f"{title}\n{framed(body, marker)}"
 
 
 def _diff_line(line: DiffLine) -> str:
@@ -126,12 +127,12 @@ def _diff_line(line: DiffLine) -> str:
 
 def _whole(path: str, text: str, marker: str) -> str:
     # Lines as git counts them: form feeds and Unicode separators end none.
-    return _numbered(printable_path(path), 1, text.removesuffix("\n").split("\n"), marker)
+    return numbered(printable_path(path), 1, text.removesuffix("\n").split("\n"), marker)
 
 
 def _parts(path: str, parts: Iterable[Excerpt], marker: str) -> str:
     return "\n".join(
-        _numbered(
+        numbered(
             f"{printable_path(path)}, lines {part.start} to {part.start + len(part.lines) - 1}",
             part.start,
             part.lines,
@@ -141,9 +142,10 @@ def _parts(path: str, parts: Iterable[Excerpt], marker: str) -> str:
     )
 
 
-def _numbered(title: str, start: int, lines: Iterable[str], marker: str) -> str:
+def numbered(title: str, start: int, lines: Iterable[str], marker: str) -> str:
+    """Lines of a file below its `title`, each with its number; the first has the number `start`."""
     body = "\n".join(f"{number:>5} | {line}" for number, line in enumerate(lines, start))
-    return f"## {title}\n{_framed(body, marker)}"
+    return f"## {title}\n{framed(body, marker)}"
 
 
 def _static(payload: Payload, marker: str) -> str:
@@ -153,7 +155,7 @@ def _static(payload: Payload, marker: str) -> str:
     if payload.static_left_out:
         rows.append(f"- and {payload.static_left_out} more that are not listed")
     # Tools quote names and strings of the code under review, so their words are framed like that code.
-    return f"# Static analysis\n\n{STATIC_NOTE}\n" + _framed("\n".join(rows), marker)
+    return f"# Static analysis\n\n{STATIC_NOTE}\n" + framed("\n".join(rows), marker)
 
 
 def _static_row(finding: ToolFinding) -> str:

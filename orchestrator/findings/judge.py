@@ -10,13 +10,13 @@ from orchestrator.findings.reply import read_reply
 from orchestrator.findings.sent import NOTHING
 from orchestrator.redaction import redact
 from orchestrator.values.outcome import LensResult, ReplyProblem, ReplyShape
-from orchestrator.values.turn import Payload
+from orchestrator.values.turn import Payload, Shown
 
 
 class Judge(Protocol):
-    """Judges the reply `text` to `payload`; `extra` holds whole texts that reader tools returned, by path."""
+    """Judges the reply `text` to `payload`; `extra` holds what reader tools returned, by path."""
 
-    def __call__(self, text: str, payload: Payload, extra: Mapping[str, str] = NOTHING) -> LensResult | ReplyProblem:
+    def __call__(self, text: str, payload: Payload, extra: Mapping[str, Shown] = NOTHING) -> LensResult | ReplyProblem:
         """The result, or what was wrong with the reply in words the engine can act on. Never raises for a reply."""
         ...
 
@@ -24,7 +24,7 @@ class Judge(Protocol):
 def make_judge(strict: bool) -> Judge:
     """A judge for engines that may misremember what they read (`strict`) or that quote by program."""
 
-    def judge(text: str, payload: Payload, extra: Mapping[str, str] = NOTHING) -> LensResult | ReplyProblem:
+    def judge(text: str, payload: Payload, extra: Mapping[str, Shown] = NOTHING) -> LensResult | ReplyProblem:
         reply = read_reply(text)
         if reply.error:
             return ReplyProblem(reply.shape, redact(reply.error)[0])

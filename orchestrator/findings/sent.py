@@ -11,11 +11,11 @@ from orchestrator.findings.sources import FileSource, Place
 from orchestrator.redaction import MASK, redact
 from orchestrator.values.change import ChangedFile, DiffLine, Hunk, Status
 from orchestrator.values.text import printable_path
-from orchestrator.values.turn import Excerpt, Payload
+from orchestrator.values.turn import Excerpt, Payload, Shown
 
 _LINE_BEHIND = re.compile(r":L?\d+(?:[-:]L?\d+)?\Z")
 _ROOTED = re.compile(r"/|[A-Za-z]:/")
-NOTHING: Mapping[str, str] = MappingProxyType({})
+NOTHING: Mapping[str, Shown] = MappingProxyType({})
 
 
 class Evidence:
@@ -23,20 +23,25 @@ class Evidence:
 
     __slots__ = ("_excerpts", "_files", "_found", "_has_diff", "_names", "_omitted", "_sources", "_texts")
 
-    def __init__(self, payload: Payload, texts: Mapping[str, str]) -> None:
+    def __init__(self, payload: Payload, texts: Mapping[str, str], parts: Mapping[str, tuple[Excerpt, ...]]) -> None:
         self._files = {file.path: file for file in payload.files}
         self._texts = texts
-        self._excerpts = payload.excerpts
+        self._excerpts = {
+            **payload.excerpts,
+            **{path: (*payload.excerpts.get(path, ()), *own) for path, own in parts.items()},
+        }
         self._has_diff = payload.has_diff
         self._omitted = Omitted(payload.omissions)
-        self._names = _names(payload.files, (*self._files, *texts))
+        self._names = _names(payload.files, (*self._files, *texts, *parts))
         self._sources: dict[tuple[str, bool], FileSource] = {}
         self._found: dict[tuple[str, str], tuple[Quote, tuple[Place, ...]]] = {}
 
     @classmethod
-    def of(cls, payload: Payload, extra: Mapping[str, str] = NOTHING) -> "Evidence":
-        """Evidence of a payload: its change, its contents, and `extra`, whole texts that reader tools returned, by path."""
-        return cls(payload, {**extra, **payload.contents})
+    def of(cls, payload: Payload, extra: Mapping[str, Shown] = NOTHING) -> "Evidence":
+        """Evidence of a payload: its change, its contents, and `extra`, what reader tools returned of other files."""
+        whole = {path: shown for path, shown in extra.items() if isinstance(shown, str)}
+        parts = {path: shown for path, shown in extra.items() if not isinstance(shown, str)}
+        return cls(payload, {**whole, **payload.contents}, parts)
 
     def resolve(self, name: str) -> str | None:
         """The path in what was sent that `name` certainly means, or None.
@@ -82,7 +87,7 @@ class Evidence:
 
     def elsewhere(self, path: str, quote: str) -> str | None:
         """Another file that holds `quote`, or None."""
-        others = (other for other in dict.fromkeys((*self._files, *self._texts)) if other != path)
+        others = (other for other in dict.fromkeys((*self._files, *self._texts, *self._excerpts)) if other != path)
         return next((other for other in others if self.find(other, quote)[1]), None)
 
     def in_diff(self, path: str, place: Place) -> bool | None:

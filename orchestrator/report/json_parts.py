@@ -1,6 +1,6 @@
 """The parts of the aggregate, each from one kind of value."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from orchestrator.values.analysis import GateResult, ToolRun, ToolStatus
 from orchestrator.values.change import Change, LeftOut
@@ -71,8 +71,15 @@ def roster(value: Roster) -> Object:
     }
 
 
-def engine(info: EngineInfo) -> Object:
-    """Who answered."""
+def engine(info: EngineInfo, routes: Mapping[str, EngineInfo]) -> Object:
+    """Who answered; `others` are engines that single lenses were sent to."""
+    names = dict.fromkeys(one.name for one in routes.values())
+    others = {name: [lens for lens, one in routes.items() if one.name == name] for name in names}
+    infos = {one.name: one for one in routes.values()}
+    return {**_engine(info), "others": [{**_engine(infos[name]), "lenses": lenses} for name, lenses in others.items()]}
+
+
+def _engine(info: EngineInfo) -> Object:
     return {
         "name": info.name,
         "label": info.label,
@@ -98,6 +105,7 @@ def _agent(outcome: Completed | Skipped, findings: Sequence[Finding]) -> Object:
         "issues": [issue(one) for one in findings if one.agent == outcome.agent and one.counts],
         "notes": list(outcome.result.notes),
         "attempts": outcome.attempts,
+        "engine": outcome.engine,
     }
 
 
@@ -111,6 +119,7 @@ def _lens_result(agent: str, *, status: str, summary: str) -> Object:
         "summary": summary,
         "notes": [],
         "attempts": 0,
+        "engine": "",
     }
 
 

@@ -53,8 +53,11 @@ def report_object(raw: Report) -> dict[str, object]:
         "preFlightPassed": report.preflight_passed,
         "gates": gates(report.gates),
         "staticAnalysis": static_analysis(report.tools, report.static_count, report.static_left_out),
+        "optionalTools": [
+            {"tool": probe.name, "available": probe.available, "detail": probe.detail} for probe in report.probes
+        ],
         "roster": roster(report.roster),
-        "engine": engine(report.engine),
+        "engine": engine(report.engine, report.routes),
         "agents": agents(report.outcomes, report.findings),
         "topFindings": [top_finding(top) for top in report.top],
         "totals": {

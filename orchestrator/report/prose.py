@@ -59,14 +59,28 @@ def _lead(report: Report) -> tuple[Block, ...]:
         blocks.append(Bullets(tuple((reason,) for reason in report.verdict_reasons)))
     if report.summary:
         blocks.append(Paragraph((report.summary,)))
-    if report.engine.limits:
-        blocks.append(Callout((Strong("No model reviewed this change."), f" {report.engine.limits}")))
+    blocks.extend(_limits(report))
     if report.escalated:
         blocks.append(
             Callout((Strong("Escalated."), " The fix loop stopped without converging; a person has to decide."))
         )
     blocks.extend(Callout((Strong("Notice."), f" {notice}")) for notice in report.notices)
     return tuple(blocks)
+
+
+def _limits(report: Report) -> Iterator[Callout]:
+    """What must not be taken for the judgement of a model: all of it, or what single lenses say."""
+    mine = [name for name in report.roster.selected if name not in report.routes]
+    infos = (*([report.engine] if mine or not report.routes else []), *report.routes.values())
+    limited = {info.limits: None for info in infos if info.limits}
+    if not limited:
+        return
+    if all(info.limits for info in infos):
+        yield Callout((Strong("No model reviewed this change."), f" {' '.join(limited)}"))
+        return
+    by_rules = [name for name in mine if report.engine.limits]
+    by_rules += [name for name, info in report.routes.items() if info.limits]
+    yield Callout((Strong(f"No model was asked for {', '.join(by_rules)}."), f" {' '.join(limited)}"))
 
 
 def _facts(report: Report) -> Iterator[tuple[str, Line]]:
@@ -80,7 +94,11 @@ def _facts(report: Report) -> Iterator[tuple[str, Line]]:
     elif change.no_subject:
         yield "Subject", (f"none, because {change.no_subject}",)
     label = report.engine.label
-    yield "Engine", (Code(report.engine.name), f" ({label})" if label and label != report.engine.name else "")
+    named: Line = (Code(report.engine.name), f" ({label})" if label and label != report.engine.name else "")
+    for name in dict.fromkeys(info.name for info in report.routes.values()):
+        lenses = ", ".join(lens for lens, info in report.routes.items() if info.name == name)
+        named = (*named, "; ", Code(name), f" for {lenses}")
+    yield "Engine", named
     if report.trust:
         yield "Policy", (f"from {TRUST_WORDS.get(report.trust, report.trust)}",)
     yield "Findings", (f"{findings_words(report)}{_aside(report)}",)

@@ -33,6 +33,7 @@ def run_sections(report: Report) -> Iterator[Section]:
         ("Lenses not run", _dropped(report)),
         ("Preflight gates", _gates(report)),
         ("Static analysis", _tools(report)),
+        ("Optional tools", _optional(report)),
         ("Left out", (gaps,) if gaps else ()),
         ("Cost", _cost(report)),
     )
@@ -70,7 +71,10 @@ def _lens(outcome: Outcome, report: Report) -> Row:
     found = [one for one in report.findings if one.agent == outcome.agent and one.counts]
     # Rules have one label for all lenses, and the head of the report says it.
     named = outcome.model and outcome.model not in {report.engine.label, report.engine.name}
-    tier = f"{outcome.tier} ({outcome.model})" if named else outcome.tier
+    other = report.routes[outcome.agent].name if outcome.agent in report.routes else ""
+    model = outcome.model if named and outcome.model != other else ""
+    aside = ", ".join(filter(None, (other, model)))
+    tier = f"{outcome.tier} ({aside})" if aside else outcome.tier
     return (outcome.agent,), (tier,), (outcome.result.status.value,), (count_words(found) if found else "0",), files
 
 
@@ -102,6 +106,14 @@ def _gates(report: Report) -> tuple[Table, ...]:
         for gate in report.gates
     )
     return (Table(("Gate", "Result", "Detail"), rows),) if rows else ()
+
+
+def _optional(report: Report) -> tuple[Bullets, ...]:
+    told = tuple(
+        (f"{probe.name}: {'available' if probe.available else 'not available'}, {brief(probe.detail)}",)
+        for probe in report.probes
+    )
+    return (Bullets(told),) if told else ()
 
 
 def _tools(report: Report) -> tuple[Table | Paragraph, ...]:

@@ -89,5 +89,7 @@ def banner(report: Report) -> str:
         said = "stopped by a preflight gate, nothing was reviewed"
     else:
         said = f"{totals_words(report.totals)} in {plural(len(report.change.files), 'file')}"
-    engine = f"; {brief(report.engine.label)}" if report.engine.limits else ""
+    # A verdict that is partly a model's carries no label; the head of the report tells which lenses it is not of.
+    by_rules = report.engine.limits and all(info.limits for info in report.routes.values())
+    engine = f"; {brief(report.engine.label)}" if by_rules else ""
     return f"{VERDICT_WORDS[report.verdict]}: {said}{engine}"

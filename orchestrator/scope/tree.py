@@ -31,6 +31,11 @@ class GitTree:
         self._together = frozenset(together)
         self._read: dict[str, bytes] = {}
 
+    @property
+    def name(self) -> str:
+        """What git calls it."""
+        return self._name
+
     @cached_property
     def entries(self) -> Mapping[str, TreeEntry]:
         """Every path with its mode and id, sorted by path."""

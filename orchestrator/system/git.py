@@ -83,13 +83,13 @@ class GitDoor:
             kind.decode("ascii", "replace"),
         )
 
-    def run(self, *args: str, stdin: bytes = b"", index: Path | None = None) -> bytes:
+    def run(self, *args: str, stdin: bytes = b"", index: Path | None = None, seconds: float | None = None) -> bytes:
         """Standard output of `git <args>`, started in the top level.
 
         `diff-tree` sees objects only: name trees and commits by their full ids there. Raises RepositoryError with
         git's first line when it fails.
         """
-        done = self._compare(args, stdin) if args[0] == _COMPARES else self._call(args, stdin, index)
+        done = self._compare(args, stdin) if args[0] == _COMPARES else self._call(args, stdin, index, seconds)
         if done.returncode:
             raise RepositoryError(f"git {args[0]} failed: {_first_line(done.stderr) or f'exit {done.returncode}'}")
         return done.stdout
@@ -98,10 +98,12 @@ class GitDoor:
         """True when `git <args>` exits 0."""
         return self._call(args, b"", None).returncode == 0
 
-    def _call(self, args: Sequence[str], stdin: bytes, index: Path | None) -> "subprocess.CompletedProcess[bytes]":
+    def _call(
+        self, args: Sequence[str], stdin: bytes, index: Path | None, seconds: float | None = None
+    ) -> "subprocess.CompletedProcess[bytes]":
         extra = {"GIT_INDEX_FILE": str(index)} if index else {}
         hooks = ("-c", f"core.hooksPath={os.devnull}") if args[0] in _WRITES_INDEX else ()
-        return self._start((*hooks, *_without_helpers(args)), cwd=self.top, stdin=stdin, extra=extra)
+        return self._start((*hooks, *_without_helpers(args)), cwd=self.top, stdin=stdin, extra=extra, seconds=seconds)
 
     def _compare(self, args: Sequence[str], stdin: bytes) -> "subprocess.CompletedProcess[bytes]":
         if self._lacks_objects:
@@ -135,20 +137,28 @@ class GitDoor:
         return self.ok("config", "--get-regexp", r"^remote\..*\.promisor$")
 
     def _start(
-        self, args: Sequence[str], *, cwd: Path, stdin: bytes = b"", extra: Mapping[str, str] | None = None
+        self,
+        args: Sequence[str],
+        *,
+        cwd: Path,
+        stdin: bytes = b"",
+        extra: Mapping[str, str] | None = None,
+        seconds: float | None = None,
     ) -> "subprocess.CompletedProcess[bytes]":
         pins = (part for name, value in _PINS.items() for part in ("-c", f"{name}={value}"))
         argv = ("git", "--no-pager", "--literal-pathspecs", *pins, *args)
         environ = _scrubbed(os.environ if self._environ is None else self._environ) | dict(extra or {})
         try:
             return subprocess.run(
-                argv, cwd=cwd, env=environ, input=stdin, capture_output=True, check=False, timeout=SECONDS
+                argv, cwd=cwd, env=environ, input=stdin, capture_output=True, check=False, timeout=seconds or SECONDS
             )
         except FileNotFoundError as error:
             if not cwd.is_dir():
                 raise RepositoryError(f"{cwd} is not a folder") from error
             raise RepositoryError("git was not found", hint="install git 2.30 or newer and put it on PATH") from error
-        except (OSError, subprocess.TimeoutExpired) as error:
+        except subprocess.TimeoutExpired as error:
+            raise RepositoryError(f"git {args[0]} took longer than {error.timeout:g} s") from error
+        except OSError as error:
             raise RepositoryError(f"git could not be run: {error}") from error
 
     def _no_work_tree(self, stderr: bytes) -> RepositoryError:

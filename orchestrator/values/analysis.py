@@ -71,6 +71,15 @@ class ToolRun:
 
 
 @dataclass(frozen=True, slots=True)
+class Probe:
+    """An optional tool that a run looked for: is it there, and one line on what it is good for or why not."""
+
+    name: str
+    available: bool
+    detail: str
+
+
+@dataclass(frozen=True, slots=True)
 class GateResult:
     """One preflight gate with a one-line reason. `undecided`: it could not tell, and without it there is no verdict."""
 

@@ -1,9 +1,11 @@
 """The report: everything a reporter needs. Reporters compute nothing."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from enum import StrEnum
+from types import MappingProxyType
 
-from orchestrator.values.analysis import GateResult, ToolRun
+from orchestrator.values.analysis import GateResult, Probe, ToolRun
 from orchestrator.values.change import Change
 from orchestrator.values.finding import Confidence, Finding, Severity
 from orchestrator.values.outcome import Outcome
@@ -75,6 +77,7 @@ class Report:
     """One finished run. `timestamp` is ISO 8601 UTC; `notices` are lines a reader must not miss.
 
     `static_count` is the number of merged tool results, `static_left_out` how many of them the lenses were not shown.
+    `probes` are optional tools that were looked for. `routes` holds the lenses that another engine than `engine` was asked about, with that engine.
     """
 
     timestamp: str
@@ -103,6 +106,8 @@ class Report:
     redactions: int = 0
     escalated: bool = False
     summary: str = ""
+    probes: tuple[Probe, ...] = ()
+    routes: Mapping[str, EngineInfo] = field(default_factory=lambda: MappingProxyType({}))
 
     @property
     def preflight_passed(self) -> bool:

@@ -96,6 +96,10 @@ class Excerpt:
     lines: tuple[str, ...]
 
 
+Shown = str | tuple[Excerpt, ...]
+"""What somebody was shown of a file: its whole text, or parts of it."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pack:
     """What fits into one request, word for word the same for every lens that is sent any of it.

@@ -1,8 +1,9 @@
 """Stage 5 and the report: from what was gathered to one value that reporters only have to draw."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
+from types import MappingProxyType
 
 from orchestrator.checks.prepass import PrePass
 from orchestrator.findings.consolidate import top_findings
@@ -13,7 +14,7 @@ from orchestrator.findings.verdict import verdict_of
 from orchestrator.redaction import MASK
 from orchestrator.scope.policy_files import is_policy_file
 from orchestrator.scope.resolve import Resolved
-from orchestrator.values.analysis import GateResult, GateStatus, ToolRun, ToolStatus
+from orchestrator.values.analysis import GateResult, GateStatus, Probe, ToolRun, ToolStatus
 from orchestrator.values.finding import Finding, Severity
 from orchestrator.values.outcome import Outcome, Skipped
 from orchestrator.values.report import GateState, Report
@@ -39,9 +40,11 @@ class Gathered:
     session: Session
     engine: EngineInfo
     now: datetime
+    routes: Mapping[str, EngineInfo] = field(default_factory=lambda: MappingProxyType({}))
     gates: tuple[GateResult, ...] = ()
     prepass: PrePass = NO_PREPASS
     tools: tuple[ToolRun, ...] = ()
+    probes: tuple[Probe, ...] = ()
     roster: Roster = NOBODY
     payloads: tuple[Payload, ...] = ()
     outcomes: tuple[Outcome, ...] = ()
@@ -59,9 +62,11 @@ def assemble(gathered: Gathered) -> Report:
         change=change,
         trust=session.trust,
         engine=gathered.engine,
+        routes=gathered.routes,
         roster=gathered.roster,
         gates=gathered.gates,
         tools=gathered.tools,
+        probes=gathered.probes,
         static_count=gathered.prepass.total,
         static_left_out=gathered.prepass.left_out,
         outcomes=outcomes,

@@ -2,11 +2,11 @@
 
 import json
 import secrets
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
-from orchestrator.dispatch.desk import Answerer, Desk
+from orchestrator.dispatch.desk import Answerer, Desk, Library
 from orchestrator.dispatch.pack import Budget, budget_of
 from orchestrator.dispatch.payload import Material, Packer
 from orchestrator.dispatch.spending import Spending
@@ -17,10 +17,11 @@ from orchestrator.seams import Clock, Engine
 from orchestrator.settings.model import Settings
 from orchestrator.values.lens import Lens
 from orchestrator.values.price import Limits, Price
-from orchestrator.values.turn import Payload
-from orchestrator.wiring.panel import Panel
+from orchestrator.values.turn import EngineInfo, Payload
+from orchestrator.wiring.panel import Panel, Seats
 from orchestrator.wiring.session import Session
 
+LibraryMaker = Callable[[str], Library | None]
 OTHER_VENDORS = frozenset({"openai", "codex", "gemini"})
 """Engines that know nothing of the models that the general map names."""
 
@@ -32,31 +33,49 @@ class Team:
     engine: Engine
     routes: Mapping[str, Engine] = field(default_factory=lambda: MappingProxyType({}))
 
-    @property
-    def names(self) -> tuple[str, ...]:
-        """Names of all engines, the main one first, each once."""
-        return tuple(dict.fromkeys(engine.info.name for engine in (self.engine, *self.routes.values())))
+    def of(self, lens: str) -> Engine:
+        """Who answers `lens`."""
+        return self.routes.get(lens, self.engine)
+
+    def names(self, lenses: Iterable[str]) -> tuple[str, ...]:
+        """Names of the engines that answer `lenses`, each once; the main one when there is no lens."""
+        return tuple(dict.fromkeys(self.of(lens).info.name for lens in lenses)) or (self.engine.info.name,)
+
+    def seated(self, seats: Seats) -> tuple[tuple[Engine, Seats], ...]:
+        """Each engine once, with the seats it answers."""
+        engines = {id(one): one for one in (self.engine, *self.routes.values())}
+        shares = ((one, tuple(seat for seat in seats if self.of(seat[0].name) is one)) for one in engines.values())
+        return tuple((engine, share) for engine, share in shares if share)
+
+    def elsewhere(self, lenses: Iterable[str]) -> Mapping[str, EngineInfo]:
+        """Those of `lenses` that the main engine does not answer, with who does."""
+        others = {lens: self.routes[lens].info for lens in lenses if lens in self.routes}
+        return MappingProxyType({lens: info for lens, info in others.items() if info.name != self.engine.info.name})
 
 
-def open_desk(session: Session, clock: Clock, team: Team, lenses: tuple[Lens, ...]) -> Desk:
-    """Everything attempts need.
+def open_desk(
+    session: Session, clock: Clock, team: Team, lenses: tuple[Lens, ...], library: LibraryMaker | None = None
+) -> Desk:
+    """Everything attempts need. `library` makes the reader tools, given the run's marker.
 
     Raises ConfigurationError before any call for a lens whose engine has no model for it and for a budget in money
     without prices, UsageError for a reasoning level that an engine does not offer.
     """
     settings = session.settings
+    marker = secrets.token_hex(8)
     desk = Desk(
         engine=team.engine,
         # Rules quote what they matched; only a model's quote can be too weak to prove anything.
         judge=make_judge(strict=not team.engine.info.rule_based),
         clock=clock,
         contract=session.policy.contract,
-        marker=secrets.token_hex(8),
+        marker=marker,
         models=models_of(settings, team.engine.info.name),
         seconds=settings.number("lens_timeout"),
         routes=MappingProxyType({lens: _answerer(settings, engine) for lens, engine in team.routes.items()}),
         effort=settings.text("effort"),
         schema=json.dumps(load_schema("lens-reply")),
+        library=library(marker) if library else None,
         spending=Spending.begin(clock, limits_of(settings)),
     )
     for lens in lenses:

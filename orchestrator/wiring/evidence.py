@@ -59,7 +59,7 @@ class Evidence:
             self.add(RowKind.GATE_RAN, rule=name_of(result.name), status=result.status.value)
 
     def lens(self, outcome: Outcome, engine: str) -> None:
-        """The row of a lens that has finished or finally failed; once for each."""
+        """The row of a lens that has finished or finally failed; once for each. `engine` is for one nobody was asked about."""
         if outcome.agent in self.lenses:
             return
         if isinstance(outcome, Completed):
@@ -67,7 +67,7 @@ class Evidence:
             self.add(
                 RowKind.COMPLETED,
                 agent=name_of(outcome.agent),
-                engine=name_of(engine),
+                engine=name_of(outcome.engine or engine),
                 model=name_of(outcome.model),
                 status=outcome.result.status.value,
                 digest=_digest(outcome.result),
@@ -77,7 +77,7 @@ class Evidence:
             self.add(
                 RowKind.DISPATCH_FAILURE,
                 agent=name_of(outcome.agent),
-                engine=name_of(engine),
+                engine=name_of(outcome.engine or engine),
                 rule=name_of(outcome.kind.value),
             )
 

@@ -49,7 +49,7 @@ class Seal:
         self.evidence.add(
             RowKind.VERDICT,
             agent=",".join(name_of(one.agent) for one in report.outcomes if isinstance(one, Completed)),
-            engine=name_of(report.engine.name),
+            engine=",".join(map(name_of, self.terms.engines or (report.engine.name,))),
             status=report.overall.value,
             rule="" if refusal is None or refusal.rule == "verdict-failed" else refusal.rule,
             digest=self.evidence.policy,

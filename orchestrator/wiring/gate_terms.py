@@ -24,12 +24,12 @@ _BRANCHES = ("refs/heads/", "refs/remotes/")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Terms:
-    """One run as the gate sees it. `engine` is empty where nobody was asked because there is documentation only."""
+    """One run as the gate sees it. `engines` is empty where nobody was asked because there is documentation only."""
 
     session: Session
     change: Change
     evidence: Evidence
-    engine: str = ""
+    engines: tuple[str, ...] = ()
     background: bool = False
     exemptions: tuple[str, ...] = ()
 
@@ -85,8 +85,9 @@ def _run(terms: Terms) -> Iterator[Refusal]:
         yield Refusal("no-subject", f"there is no subject: {terms.change.no_subject}")
     if terms.session.trust != BASE:
         yield Refusal("policy", "the policy was read from the work tree, not from the base")
-    if terms.engine and not counts(terms.session.gate, terms.engine):
-        yield Refusal("engine", f"reviews by {terms.engine} do not count towards the gate here")
+    barred = [engine for engine in terms.engines if not counts(terms.session.gate, engine)]
+    if barred:
+        yield Refusal("engine", f"reviews by {' and '.join(barred)} do not count towards the gate here")
 
 
 def _exemptions(terms: Terms) -> Iterator[Refusal]:

@@ -14,8 +14,13 @@ from orchestrator.values.text import decode_text
 from orchestrator.values.turn import Omission, OmissionKind
 
 
-def gather_material(resolved: Resolved, prepass: PrePass, tools: tuple[ToolRun, ...], context: str) -> Material:
-    """Everything payloads are cut from: texts, what has no text and why, static findings, tool availability."""
+def gather_material(
+    resolved: Resolved, prepass: PrePass, tools: tuple[ToolRun, ...], context: str, optional: tuple[str, ...] = ()
+) -> Material:
+    """Everything payloads are cut from: texts, what has no text and why, static findings, tool availability.
+
+    `optional` are lines about tools that are no part of the static analysis.
+    """
     change, tree = resolved.change, resolved.tree
     contents: dict[str, str] = {}
     omissions: dict[str, Omission] = {}
@@ -35,7 +40,7 @@ def gather_material(resolved: Resolved, prepass: PrePass, tools: tuple[ToolRun, 
         static=prepass.findings,
         static_left_out=prepass.left_out,
         context=context,
-        tools=tuple(f"{run.tool}: {run.status.value}" for run in tools),
+        tools=(*(f"{run.tool}: {run.status.value}" for run in tools), *optional),
     )
 
 

@@ -13,6 +13,8 @@ from orchestrator.values.roster import Roster
 from orchestrator.values.text import decode_text
 from orchestrator.wiring.policy import Policy
 
+Seats = tuple[tuple[Lens, tuple[ChangedFile, ...]], ...]
+
 
 @dataclass(frozen=True, slots=True)
 class PanelRequest:
@@ -28,7 +30,7 @@ class Panel:
     """The roster, and a seat for each lens of it with its files."""
 
     roster: Roster
-    seats: tuple[tuple[Lens, tuple[ChangedFile, ...]], ...]
+    seats: Seats
 
 
 def choose_panel(request: PanelRequest, policy: Policy, resolved: Resolved) -> Panel:

@@ -57,7 +57,7 @@ class ProjectGates:
         key = KEYS[check.gate]
         if switch(self.session.settings, key):
             return f"{key} ({self.session.settings.sources[key]}) takes the place of what the project configures"
-        forbidden = self._forbidden(check.gate, (check,))
+        forbidden = self._forbidden((check,))
         if forbidden:
             return forbidden
         away = _away(self.session.git, self.resolved)
@@ -91,7 +91,7 @@ class ProjectGates:
         return GatePlan(
             name=gate,
             checks=checks,
-            skip=off or (self._forbidden(gate, checks) if checks else ""),
+            skip=off or (self._forbidden(checks) if checks else ""),
             away=partial(_away, self.session.git, self.resolved),
             steered=self._steered,
             left_out=left_out,
@@ -102,9 +102,9 @@ class ProjectGates:
             return ()
         return (command_check(gate, line),) if line else tuple(one for one in self.detected if one.gate == gate)
 
-    def _forbidden(self, gate: str, checks: Sequence[ProjectCheck]) -> str:
+    def _forbidden(self, checks: Sequence[ProjectCheck]) -> str:
         settings, from_base = self.session.settings, self.session.trust == BASE
-        why = Permission(settings=settings, from_base=from_base, environ=self.environ).why_not(gate)
+        why = Permission(settings=settings, from_base=from_base, environ=self.environ).why_not()
         return f"{', '.join(check.title for check in checks)}: {why}" if why else ""
 
     def _steered(self, check: ProjectCheck) -> tuple[str, ...]:

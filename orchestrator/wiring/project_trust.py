@@ -9,11 +9,13 @@ from orchestrator.errors import ConfigurationError
 from orchestrator.scope.policy_files import SETTINGS_FILES
 from orchestrator.settings.model import Settings
 from orchestrator.wiring.ci import in_ci
-from orchestrator.wiring.session import WORKTREE
+from orchestrator.wiring.session import Session
+from orchestrator.wiring.trust import open_consent
 
 KEYS: Mapping[str, str] = {LINT: "checks.lint", TYPE_CHECK: "checks.typecheck"}
 PROJECT_CODE = "checks.project_code"
 OFF = "off"
+CHECKS = "checks"
 
 
 def switch(settings: Settings, key: str) -> str:
@@ -23,22 +25,26 @@ def switch(settings: Settings, key: str) -> str:
     return OFF if text.lower() == OFF else text
 
 
-def check_commands(settings: Settings) -> None:
-    """Raises ConfigurationError for a command that cannot be read, and for one that a change may have written itself:
-    with `trust: worktree` the project's settings are part of what is reviewed."""
+def check_commands(session: Session, environ: Mapping[str, str]) -> None:
+    """Raises ConfigurationError for a command that cannot be read or that nobody has agreed to.
+
+    In CI nobody needs to be asked: there `Permission` runs what the base allows, and skips the rest.
+    """
+    check_lines(session.settings)
+    if session.settings.text(PROJECT_CODE) != "never" and not in_ci(environ):
+        open_consent(session, environ).require((CHECKS,))
+
+
+def check_lines(settings: Settings) -> None:
+    """Raises ConfigurationError for a command that cannot be read."""
     for gate, key in KEYS.items():
-        line, source = switch(settings, key), settings.sources[key]
+        line = switch(settings, key)
         if line in {"", OFF}:
             continue
-        if settings.text("trust") == WORKTREE and source in SETTINGS_FILES:
-            raise ConfigurationError(
-                f"{source}: {key} names a command, and commands are not taken from the work tree",
-                hint="leave out --trust worktree, or set the command in your own settings",
-            )
         try:
             command_check(gate, line)
         except ValueError as error:
-            raise ConfigurationError(f"{source}: {key} is no command line: {error}") from error
+            raise ConfigurationError(f"{settings.sources[key]}: {key} is no command line: {error}") from error
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,11 +55,8 @@ class Permission:
     from_base: bool
     environ: Mapping[str, str]
 
-    def why_not(self, gate: str) -> str:
-        """Why the commands of `gate` do not run, for a person; empty when they may."""
-        key = KEYS[gate]
-        if switch(self.settings, key) and not self._trusted(key):
-            return "a command named by the project's settings runs only when they are read from a base"
+    def why_not(self) -> str:
+        """Why commands of the project do not run, for a person; empty when they may."""
         wanted = self.settings.text(PROJECT_CODE)
         if wanted == "never":
             return f"what the project configures is not run ({PROJECT_CODE}: never)"

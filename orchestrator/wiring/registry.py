@@ -106,13 +106,19 @@ ENGINES: Mapping[str, Callable[[Settings, Clock], EngineMaker]] = {
 }
 
 
-def prepare_engine(settings: Settings, clock: Clock) -> EngineMaker:
-    """Makes sure that somebody can review, before anything else is started. What leaves the machine is redacted.
+CALLS_TOOLS = frozenset({"anthropic", "openai"})
+"""Engines that may call tools we offer; the others are asked without, and no server is started for them."""
+
+
+def prepare_engine(settings: Settings, clock: Clock, name: str = "", *, captured: bool = True) -> EngineMaker:
+    """Makes sure that `name`, else the engine of the settings, can review, before anything else is started.
+
+    What leaves the machine is redacted. With `captured` the settings may say that answers are saved.
 
     Raises NoEngineError when no engine is configured or the configured one is not usable, UsageError for a name that
     does not exist.
     """
-    name = settings.text("engine")
+    name = name or settings.text("engine")
     if not name:
         raise NoEngineError(
             "no engine is configured, so nobody can review and nothing was started",
@@ -123,8 +129,9 @@ def prepare_engine(settings: Settings, clock: Clock) -> EngineMaker:
         near = difflib.get_close_matches(name, ENGINES, n=1)
         hint = f"did you mean {near[0]}?" if near else f"engines: {', '.join(ENGINES)}"
         raise UsageError(f"there is no engine {name}", hint=hint)
-    make = _captured(ENGINES[name](settings, clock), settings, clock)
-    return lambda context: guarded(make(context))
+    make = ENGINES[name](settings, clock)
+    kept = _captured(make, settings, clock) if captured else make
+    return lambda context: guarded(kept(context))
 
 
 def _captured(make: EngineMaker, settings: Settings, clock: Clock) -> EngineMaker:

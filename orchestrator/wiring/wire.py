@@ -15,16 +15,12 @@ from orchestrator.engines.wire.engine import WireEngine
 from orchestrator.engines.wire.openai import OpenAIDialect
 from orchestrator.engines.wire.transport import Patience, Transport
 from orchestrator.errors import ConfigurationError, NoEngineError
-from orchestrator.scope.policy_files import SETTINGS_FILES
 from orchestrator.seams import Clock, Engine
 from orchestrator.settings.model import Settings
 from orchestrator.system.process import ProcessDoor
 from orchestrator.values.turn import EngineInfo, ToolUse
-from orchestrator.wiring.session import WORKTREE
 
 KEY_COMMAND_SECONDS = 30.0
-REDIRECTING = ("base_url", "key_env", "key_command", "headers")
-"""Settings of an engine that decide where material and keys go, or start a program."""
 _VARIABLE = re.compile(r"\$\{(\w+)\}")
 _KEY_HEADERS = frozenset({"authorization", "x-api-key", "api-key"})
 _AZURE = (".openai.azure.com", ".cognitiveservices.azure.com")
@@ -92,20 +88,7 @@ def _patience(settings: Settings, name: str) -> Patience:
     )
 
 
-def check_redirecting(settings: Settings) -> None:
-    """Raises ConfigurationError for a setting that sends material or keys elsewhere and that a change may have written
-    itself: with `trust: worktree` the project's settings are part of what is reviewed."""
-    for key in (f"{vendor.name}.{name}" for vendor in (_ANTHROPIC, _OPENAI) for name in REDIRECTING):
-        source = settings.sources[key]
-        if settings.text("trust") == WORKTREE and source in SETTINGS_FILES:
-            raise ConfigurationError(
-                f"{source}: {key} decides where material and keys go, which is not taken from the work tree",
-                hint="leave out --trust worktree, or set it in your own settings",
-            )
-
-
 def _endpoint(settings: Settings, vendor: _Vendor, headers: Mapping[str, str]) -> Endpoint:
-    check_redirecting(settings)
     given = settings.text(f"{vendor.name}.base_url")
     source = f"{vendor.name}.base_url" if given else vendor.variable
     try:

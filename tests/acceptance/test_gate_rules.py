@@ -7,7 +7,7 @@ import anyio
 import pytest
 
 from orchestrator.cli.progress import StderrProgress
-from orchestrator.review import DocumentationOnly, Ports, ReviewRequest, review
+from orchestrator.review import Ended, Ports, ReviewRequest, review
 from orchestrator.scope.resolve import ScopeRequest
 from orchestrator.seams import Finished
 from orchestrator.system.clock import SystemClock
@@ -15,9 +15,9 @@ from orchestrator.system.process import ProcessDoor
 from orchestrator.values.change import ScopeKind
 from orchestrator.values.report import Report
 from orchestrator.wiring.keep import Keeper
-from orchestrator.wiring.registry import prepare_engine
 from orchestrator.wiring.session import open_session
 from orchestrator.wiring.targets import TargetRequest
+from orchestrator.wiring.team import prepare_team
 from tests.support.cli import Ran
 from tests.support.gates import change, gates, run, stopped_by
 from tests.support.repo import Repo
@@ -133,7 +133,7 @@ class Counting:
         return await self._door.run(argv, cwd=cwd, env=env, stdin=stdin, seconds=seconds)
 
 
-def reviewed(repo: Repo) -> tuple[Report | DocumentationOnly, list[str]]:
+def reviewed(repo: Repo) -> tuple[Ended, list[str]]:
     """A whole run by the offline engine, and what it started."""
     session = open_session(repo.top, {"engine": "offline"}, since="main")
     clock, process = SystemClock(), Counting()
@@ -142,7 +142,7 @@ def reviewed(repo: Repo) -> tuple[Report | DocumentationOnly, list[str]]:
         clock=clock,
         progress=StderrProgress(),
         confirm=lambda _: True,
-        make_engine=prepare_engine(session.settings, clock),
+        make_team=prepare_team(session, clock, {}),
         keeper=Keeper(session.git, clock),
         max_parallel=10,
         environ={},

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.gates import change, gates, run, stopped_by
+from tests.support.gates import agree, change, gates, run, stopped_by
 from tests.support.project import eslint_says, message, program
 from tests.support.repo import Repo
 
@@ -160,6 +160,9 @@ def test_code_of_the_project_is_not_run_in_ci_and_that_is_said(repo: Repo) -> No
     assert (ran.code, gates(ran)["lint"]["status"]) == (0, "skipped")
     assert "in CI it runs only when the settings of the base say" in gates(ran)["lint"]["detail"]
     assert not (repo.top / "ran").exists()
+    unasked = run(repo, "--json")
+    assert (unasked.code, (repo.top / "ran").exists()) == (2, False)
+    agree(repo)
     assert "sh lint.sh: exit 1" in stopped_by(run(repo, "--json"), "lint")
 
 
@@ -168,7 +171,7 @@ def test_a_command_of_the_change_itself_is_never_run(repo: Repo) -> None:
     assert run(repo, "--json").code == 0
     refused = run(repo, "--json", "--trust", "worktree")
     assert refused.code == 2
-    assert "checks.lint names a command" in refused.json["reason"]
+    assert "checks.lint would start a program" in refused.json["reason"]
     assert run(repo, "--json", "--trust", "worktree", "--force", "--reason", "x").code == 0
     assert not (repo.top / "ran").exists()
 
@@ -176,6 +179,7 @@ def test_a_command_of_the_change_itself_is_never_run(repo: Repo) -> None:
 def test_a_hanging_check_is_stopped_and_no_pass(repo: Repo) -> None:
     settings = "checks: {lint: sleep 60, tool_timeout: 1}\n"
     change(repo, {".code-review/config.yaml": settings}, {"src/total.rs": "fn total() {}\n"})
+    agree(repo)
     ran = run(repo, "--json")
     assert (ran.code, gates(ran)["lint"]["status"]) == (0, "warn")
     assert gates(ran)["lint"]["detail"] == "sleep 60 not checked: stopped after 1 s"
@@ -189,6 +193,7 @@ def test_a_secret_that_a_lint_script_prints_reaches_no_report(repo: Repo) -> Non
     repo.git("branch", "-f", "main", "HEAD")
     repo.write("src/total.rs", "fn total() { }\n")
     repo.commit("change")
+    agree(repo)
     for ran in (run(repo, "--json"), run(repo)):
         assert ran.code == 1
         assert "sh lint.sh: exit 1" in ran.out

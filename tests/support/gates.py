@@ -38,3 +38,9 @@ def stopped_by(ran: Ran, name: str) -> str:
     assert report["gates"][-1]["name"] == name
     assert report["gates"][-1]["status"] == "fail"
     return str(report["gates"][-1]["detail"])
+
+
+def agree(repo: Repo) -> None:
+    """The user agrees to what the settings of the project start."""
+    said = code_review("config", "trust", cwd=repo.top, home=repo.home)
+    assert said.code == 0, said.err

@@ -20,6 +20,7 @@ from orchestrator.values.turn import (
     Pack,
     Payload,
     Reply,
+    Shown,
     Turn,
     TurnFailure,
     TurnRequest,
@@ -66,7 +67,7 @@ def fine(request: TurnRequest, call: int) -> Turn:
     return Reply(text="fine", model="m", usage=Usage(input=1000, output=100))
 
 
-def judge(text: str, payload: Payload, extra: Mapping[str, str] = NO_TEXTS) -> LensResult | ReplyProblem:
+def judge(text: str, payload: Payload, extra: Mapping[str, Shown] = NO_TEXTS) -> LensResult | ReplyProblem:
     return LensResult(status=LensStatus.PASS, findings=(), summary=text)
 
 

@@ -21,7 +21,7 @@ from orchestrator.values.outcome import (
     ReplyShape,
     Skipped,
 )
-from orchestrator.values.turn import FailureKind, Omission, OmissionKind, Payload, Usage
+from orchestrator.values.turn import FailureKind, Omission, OmissionKind, Payload, Shown, Usage
 from tests.support.values import added_file, make_lens, make_payload
 
 Script = dict[str, tuple[Mapping[str, Any], ...]]
@@ -47,7 +47,7 @@ class Recorder:
         self.outcomes.append(outcome)
 
 
-def judge(text: str, payload: Payload, extra: Mapping[str, str] = NO_TEXTS) -> LensResult | ReplyProblem:
+def judge(text: str, payload: Payload, extra: Mapping[str, Shown] = NO_TEXTS) -> LensResult | ReplyProblem:
     """Accepts JSON with a status."""
     try:
         return LensResult(status=LensStatus(json.loads(text)["status"]), findings=(), summary=payload.lens.name)

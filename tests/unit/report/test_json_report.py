@@ -21,6 +21,7 @@ from orchestrator.schemas import load_schema
 from orchestrator.values.change import LeftOut, ScopeKind
 from orchestrator.values.outcome import Skipped
 from orchestrator.values.report import GateState, Health, Report, Totals, Verdict
+from orchestrator.values.turn import FailureKind
 from tests.support.reports import (
     BASE,
     HEAD,
@@ -44,6 +45,7 @@ KEYS = [
     "preFlightPassed",
     "gates",
     "staticAnalysis",
+    "optionalTools",
     "roster",
     "engine",
     "agents",
@@ -294,3 +296,8 @@ def test_enumerations_of_the_schema_are_those_of_the_values() -> None:
     assert set(run["health"]["enum"]) == {health.value for health in Health}
     kinds = load_schema("code-review-report")["$defs"]["scope"]["properties"]["kind"]["enum"]
     assert set(kinds) == {kind.value for kind in ScopeKind}
+
+
+def test_every_kind_of_failure_may_be_reported() -> None:
+    kinds = load_schema("code-review-report")["$defs"]["dispatchFailure"]["properties"]["kind"]["enum"]
+    assert set(kinds) == {kind.value for kind in FailureKind}

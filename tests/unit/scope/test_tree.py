@@ -24,10 +24,10 @@ class CountingGit:
         """As the real one."""
         return self._git.top
 
-    def run(self, *args: str, stdin: bytes = b"", index: Path | None = None) -> bytes:
+    def run(self, *args: str, stdin: bytes = b"", index: Path | None = None, seconds: float | None = None) -> bytes:
         """As the real one, noted."""
         self.asked.append(args[0])
-        return self._git.run(*args, stdin=stdin, index=index)
+        return self._git.run(*args, stdin=stdin, index=index, seconds=seconds)
 
     def ok(self, *args: str) -> bool:
         """As the real one."""

@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 from orchestrator.errors import ConfigurationError
-from orchestrator.settings.model import Layer, Value, merge
+from orchestrator.settings.model import Value, merge
 from orchestrator.settings.parse import default_layer, parse_layer
 from orchestrator.values.analysis import GateResult, GateStatus
 from orchestrator.values.change import ScopeKind
-from orchestrator.wiring.project_trust import check_commands
+from orchestrator.wiring.project_trust import check_lines
 from tests.support.gates import change
 from tests.support.project import ESLINT, eslint_says, eslint_words, message, program, project_results
 from tests.support.repo import Repo
@@ -354,21 +354,17 @@ def test_settings_of_the_change_itself_allow_nothing_in_ci(repo: Repo) -> None:
     assert found.status is SKIPPED
     assert found.detail.startswith("ruff: what the project configures is code of its own, and in CI it runs only when")
     whole = project_results(repo, kind=ScopeKind.ALL, environ={"CI": "true"})["lint"]
-    assert whole.detail.startswith("false: a command named by the project's settings runs only when")
+    assert whole.detail.startswith("false: what the project configures is code of its own, and in CI it runs only when")
 
 
-def test_commands_are_not_taken_from_the_work_tree() -> None:
-    def settings(text: str, source: str, trust: str) -> None:
-        check_commands(merge((Layer("command line", {"trust": trust}), parse_layer(text, source), default_layer())))
+def test_a_command_that_cannot_be_read_is_an_error() -> None:
+    def settings(text: str) -> None:
+        check_lines(merge((parse_layer(text, ".code-review/config.yaml"), default_layer())))
 
-    project = ".code-review/config.yaml"
-    settings("checks: {lint: make lint}", project, "base")
-    settings("checks: {lint: make lint}", "/home/me/config.yaml", "worktree")
-    settings("checks: {lint: off}", project, "worktree")
-    with pytest.raises(ConfigurationError, match=r"checks\.typecheck names a command"):
-        settings("checks: {typecheck: make types}", project, "worktree")
+    settings("checks: {lint: make lint}")
+    settings("checks: {lint: off}")
     with pytest.raises(ConfigurationError, match=r"checks\.lint is no command line: No closing quotation"):
-        settings("checks: {lint: make 'lint}", project, "base")
+        settings("checks: {lint: make 'lint}")
 
 
 def test_mypy_runs_in_the_folder_that_configures_it_and_the_place_is_that_of_the_repository(repo: Repo) -> None:

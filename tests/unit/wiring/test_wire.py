@@ -9,7 +9,7 @@ import pytest
 from orchestrator.engines.wire.endpoint import Endpoint, address_of, is_hosted, is_loopback
 from orchestrator.errors import CodeReviewError, ConfigurationError, NoEngineError
 from orchestrator.seams import Engine
-from orchestrator.settings.model import COMMAND_LINE, Layer, Settings, Value, merge
+from orchestrator.settings.model import COMMAND_LINE, Layer, Settings, merge
 from orchestrator.settings.parse import default_layer
 from orchestrator.system.clock import SystemClock
 from orchestrator.values.turn import EngineInfo
@@ -179,21 +179,3 @@ def test_the_address_comes_from_the_settings_before_the_environment(monkeypatch:
     monkeypatch.setenv("OPENAI_BASE_URL", "http://127.0.0.1:9/v1")
     assert "127.0.0.1:9" in info().label
     assert "127.0.0.1:7" in info(openai__base_url="http://127.0.0.1:7/v1").label
-
-
-@pytest.mark.parametrize(
-    ("key", "value"),
-    [
-        ("base_url", "http://127.0.0.1:1/v1"),
-        ("key_env", "AWS_SECRET_ACCESS_KEY"),
-        ("key_command", "cat /etc/passwd"),
-        ("headers", {"x": "${AWS_SECRET_ACCESS_KEY}"}),
-    ],
-)
-def test_a_change_cannot_send_its_own_review_elsewhere(key: str, value: Value, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("OPENAI_BASE_URL", "http://127.0.0.1:2/v1")
-    project = Layer(".code-review/config.yaml", {f"openai.{key}": value})
-    read = merge((Layer(COMMAND_LINE, {"trust": "worktree"}), project, default_layer()))
-    for maker in (anthropic_engine, openai_engine):
-        with pytest.raises(ConfigurationError, match=f"openai.{key} decides where"):
-            maker(read, SystemClock())

@@ -1,0 +1,151 @@
+"""The library of one run: it opens a reading for each attempt."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from orchestrator.dispatch.reading.answers import Answer, Style
+from orchestrator.dispatch.reading.arguments import BadCallError, flag_of, number_of, parse, text_of
+from orchestrator.dispatch.reading.finder import Finder, Query
+from orchestrator.dispatch.reading.holdings import Holdings
+from orchestrator.dispatch.reading.tools import READ_FILE, SEARCH, TOOLS
+from orchestrator.lenses.globs import glob_problem, matching
+from orchestrator.seams import Clock
+from orchestrator.values.turn import Payload, Shown, ToolCall, ToolDefinition
+
+PER_SEARCH = 60
+
+
+class ForeignTool(Protocol):
+    """A tool of a server that the settings name."""
+
+    @property
+    def definition(self) -> ToolDefinition:
+        """What engines are told of it."""
+        ...
+
+    async def call(self, arguments: Mapping[str, object]) -> str:
+        """Its answer as text; a failure is an answer too. Never raises for what a server does."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bounds:
+    """What one attempt may read: calls of tools, bytes of answers, results of searches, seconds from its start."""
+
+    calls: int
+    size: int
+    results: int
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReaderLibrary:
+    """Everything readings of one run share. `masks` says for a lens whether its engine must not see secrets."""
+
+    holdings: Holdings
+    finder: Finder
+    clock: Clock
+    bounds: Bounds
+    marker: str
+    masks: Callable[[str], bool]
+    foreign: tuple[ForeignTool, ...] = ()
+
+    def open(self, payload: Payload) -> "Reader":
+        """A reading with a whole budget."""
+        style = Style(self.marker, self.masks(payload.lens.name))
+        return Reader(self, style, self.clock.monotonic())
+
+
+@dataclass(slots=True)
+class Reader:
+    """The reading of one attempt."""
+
+    library: ReaderLibrary
+    style: Style
+    started: float
+    shown: dict[str, Shown] = field(default_factory=dict)
+    calls: int = 0
+    size: int = 0
+    results: int = 0
+
+    @property
+    def offered(self) -> tuple[ToolDefinition, ...]:
+        """The tools, until the budget is spent."""
+        return () if self._spent() else (*TOOLS, *(one.definition for one in self.library.foreign))
+
+    async def run(self, call: ToolCall) -> str:
+        """The answer to `call`. What cannot be done is said in one line."""
+        spent = self._spent()
+        if spent:
+            return f"Not done: {spent}. Answer now with what you have read."
+        self.calls += 1
+        try:
+            answer = await self._answer(call)
+        except BadCallError as error:
+            answer = Answer(f"Not done: {' '.join(str(error).split())}")
+        self.size += len(answer.text.encode("utf-8", "surrogatepass"))
+        self.results += answer.hits
+        self._keep(answer)
+        spent = self._spent()
+        return f"{answer.text}\nThis was the last reading: {spent}. Answer now." if spent else answer.text
+
+    def _spent(self) -> str:
+        bounds = self.library.bounds
+        if self.calls >= bounds.calls:
+            return f"{bounds.calls} calls are made"
+        if self.size >= bounds.size:
+            return f"{bounds.size} bytes are read"
+        if self.library.clock.monotonic() - self.started >= bounds.seconds:
+            return f"the {bounds.seconds:g} s for reading are over"
+        return ""
+
+    async def _answer(self, call: ToolCall) -> Answer:
+        arguments = parse(call.arguments)
+        known = {tool.name for tool in TOOLS}
+        if call.name not in known:
+            tool = next((one for one in self.library.foreign if one.definition.name == call.name), None)
+            if tool is None:
+                raise BadCallError(f"there is no tool {call.name[:80]}; there are {', '.join(sorted(known))}")
+            return self.style.foreign(await tool.call(arguments))
+        if call.name == READ_FILE:
+            path = self.library.holdings.file(text_of(arguments, "path"))
+            text = self.library.holdings.text(path) or ""
+            return self.style.file(path, text, number_of(arguments, "start"), number_of(arguments, "end"))
+        if call.name == SEARCH:
+            return await self._search(arguments)
+        holdings = self.library.holdings
+        return self.style.folder(holdings.folder(text_of(arguments, "path", "")), holdings.paths)
+
+    async def _search(self, arguments: Mapping[str, object]) -> Answer:
+        query = Query(text_of(arguments, "pattern"), flag_of(arguments, "regex"))
+        place, glob = text_of(arguments, "path", ""), text_of(arguments, "glob", "")
+        if glob and glob_problem(glob):
+            raise BadCallError(glob_problem(glob))
+        left = self.library.bounds.results - self.results
+        if left <= 0:
+            raise BadCallError(f"{self.library.bounds.results} search results are given; read files instead")
+        files = await self.library.finder.files(query, self._place(place))
+        files = self.library.holdings.readable(matching([glob], files) if glob else files)
+        enough = min(PER_SEARCH, left)
+        hits = await self.library.finder.lines(query, files, enough)
+        notes = (f"There are more than these {enough} results; narrow the search.",) if len(hits) > enough else ()
+        return self.style.results(
+            hits[:enough], {path: self.library.holdings.text(path) or "" for path in files}, notes
+        )
+
+    def _place(self, name: str) -> str:
+        """The folder or the file to look in."""
+        try:
+            return self.library.holdings.folder(name)
+        except BadCallError:
+            return self.library.holdings.file(name)
+
+    def _keep(self, answer: Answer) -> None:
+        """What was shown is evidence. A text shown whole takes the place of its parts, never the reverse."""
+        shown = ((answer.path, answer.shown),) if answer.path else ()
+        for path, part in (*shown, *answer.more):
+            before = self.shown.get(path, ())
+            if isinstance(before, str):
+                continue
+            self.shown[path] = part if isinstance(part, str) else (*before, *part)
