@@ -1,12 +1,14 @@
 """The entries of the installed hooks: what git or an agent host feeds them, in; what they say and an exit code, out."""
 
 import os
+import signal
 import sys
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
 _USAGE = 2
+_SECONDS = 40
 _CLOSED = {"pre-push": 1, "agent-host": 2}
 HOOKS = tuple(_CLOSED)
 
@@ -32,6 +34,8 @@ def _call(text: str, own: Sequence[str]) -> int:
     # As above: only this half.
     from orchestrator.gate.host import Surroundings, check_call  # noqa: PLC0415
 
+    # The host gives up on a hook that takes too long, and then goes on; ended by a signal it has failed, which refuses.
+    signal.alarm(_SECONDS)
     answer = check_call(text, Surroundings(datetime.now(UTC), os.environ, tuple(own)))
     _say(answer.text, sys.stderr.fileno())
     if answer.open:

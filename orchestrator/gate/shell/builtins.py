@@ -1,6 +1,7 @@
 """Commands that change what a shell knows, and programs that run text or other programs."""
 
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from typing import Protocol
 
 from orchestrator.gate.shell.state import State
@@ -52,7 +53,7 @@ def shell_text(fields: Sequence[str], state: State, stdin: str) -> str:
         return rest[0] if rest else ""
     if not rest or rest[0] in ("/dev/stdin", "/dev/fd/0"):
         return stdin
-    return state.files.get(rest[0], "")
+    return file_text(rest[0], state)
 
 
 def _cd(_: Runner, fields: Sequence[str], state: State, _stdin: str) -> str:
@@ -75,7 +76,7 @@ def _eval(runner: Runner, fields: Sequence[str], state: State, stdin: str) -> st
 
 def _source(runner: Runner, fields: Sequence[str], state: State, stdin: str) -> str:
     name = fields[1] if len(fields) > 1 else ""
-    return runner.run_text(stdin if name == "/dev/stdin" else state.files.get(name, ""), state)
+    return runner.run_text(stdin if name == "/dev/stdin" else file_text(name, state), state)
 
 
 def _trap(runner: Runner, fields: Sequence[str], state: State, _: str) -> str:
@@ -98,10 +99,13 @@ def _declare(_: Runner, fields: Sequence[str], state: State, _stdin: str) -> str
     return ""
 
 
-def _forget(_: Runner, fields: Sequence[str], state: State, _stdin: str) -> str:
-    for field in fields[1:]:
-        if field.isidentifier():
-            state.variables[field] = LOOSE
+def _forget(_: Runner, fields: Sequence[str], state: State, stdin: str) -> str:
+    """Variables that are set from elsewhere; a single line that is known to be read is known."""
+    names = [field for field in fields[1:] if field.isidentifier()]
+    line = stdin.removesuffix("\n")
+    read_now = line if len(names) == 1 and "\n" not in line and fields[0] != "unset" else ""
+    for name in names:
+        state.variables[name] = read_now or LOOSE
     return ""
 
 
@@ -153,6 +157,7 @@ def git_commands(runner: Runner, fields: Sequence[str], state: State) -> None:
     if _RUNS_COMMANDS.intersection(fields):
         texts += [field.removeprefix("--exec=") for field in fields[1:] if " " in field]
         texts += [" ".join(fields[place + 1 :]) for place, field in enumerate(fields) if field in ("run", "foreach")]
+    texts += [setting.partition("=")[2].lstrip("!") for flag, setting in pairwise(fields) if flag == "-c"]
     for text in texts:
         runner.run_text(text, state.copy())
 
@@ -175,6 +180,20 @@ BUILTINS: dict[str, _Builtin] = {
 NESTED = frozenset({"eval", "xargs", *_RUNNERS})
 
 
+def file_text(name: str, state: State) -> str:
+    """The text that this very command has written to the file `name`; "" when it has not."""
+    return state.files.get(name) or state.files.get(name.removeprefix("./")) or state.files.get(f"./{name}") or ""
+
+
 def known_files(fields: Sequence[str], state: State) -> list[str]:
     """The texts of the files among `fields` that this very command has written."""
-    return [state.files[field] for field in fields if is_known(field) and field in state.files]
+    return [text for text in (file_text(field, state) for field in fields if is_known(field)) if text]
+
+
+def env_text(fields: Sequence[str]) -> str:
+    """The command that `env -S` is given as one text; "" without that option."""
+    for place, field in enumerate(fields):
+        for option in ("--split-string", "-S"):
+            if field.startswith(option):
+                return " ".join((field.removeprefix(option).removeprefix("="), *fields[place + 1 :]))
+    return ""

@@ -11,7 +11,7 @@ from orchestrator.gate.shell.words import Characters, WordReader, arithmetic
 
 _BLANKS = re.compile(r"[ \t\r\f\v]+")
 _COMMENT = re.compile(r"#[^\n]*")
-_KEYWORD = re.compile(r"(?:if|while|until|for|select|case|function|\[\[|\{|!|time|coproc)(?=[\s;&|()<>]|$)")
+_KEYWORD = re.compile(r"(?:if|while|until|for|select|case|function|\[\[|\{)(?=[\s;&|()<>]|$)")
 _PREFIX = re.compile(r"(?:!|time(?:[ \t]+-p)?|coproc)(?=[\s(]|$)")
 _STOP = re.compile(r"(?:then|elif|else|fi|do|done|esac|\})(?=[\s;&|()<>]|$)")
 _ASSIGNMENT = re.compile(r"([A-Za-z_]\w*)(\[[^\]\n]*\])?\+?=")
@@ -44,6 +44,10 @@ class _Reader:
             chains.append(self._chain())
             if self._source.at == here:
                 self._source.at += 1  # a stray sign; a shell would refuse it, here the rest counts all the same
+
+    def document(self) -> Word:
+        """The whole text as that of a here-document."""
+        return self._words.document()
 
     def _ends(self, stop: str, *, enclosed: bool) -> bool:
         source = self._source
@@ -228,7 +232,9 @@ class _Reader:
             elif not words and (name := source.take(_ASSIGNMENT)):
                 assignments.append((re.split(r"[\[+=]", name)[0], self._value()))
             else:
+                here = source.at
                 words.append(self._words.word())
+                source.at += source.at == here  # nothing may keep it from coming to an end
         return Simple(tuple(assignments), tuple(words), tuple(redirects))
 
     def _is_function(self, words: list[Word]) -> bool:
@@ -247,7 +253,7 @@ class _Reader:
             parts.append(word)
             self._source.at += not word
         self._source.at += 1
-        return tuple(part for word in parts for part in (*word, Text(" ", quoted=True)))
+        return tuple(part for word in parts for part in (*word, Text(" ", quoted=True)))[:-1]
 
     def _redirects(self) -> tuple[Redirect, ...]:
         found = []
@@ -270,10 +276,7 @@ class _Reader:
 
 
 def _document(body: str) -> Word:
-    source = Characters(body)
-    reader = _Reader("")
-    reader._source = source
-    return WordReader(source, reader._enclosed, read).document()
+    return _Reader(body).document()
 
 
 def _literal(word: Word) -> str:

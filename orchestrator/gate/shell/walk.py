@@ -6,7 +6,17 @@ import re
 from collections.abc import Sequence
 from contextlib import suppress
 
-from orchestrator.gate.shell.builtins import BUILTINS, NESTED, QUIET, SHELLS, git_commands, known_files, shell_text
+from orchestrator.gate.shell.builtins import (
+    BUILTINS,
+    NESTED,
+    QUIET,
+    SHELLS,
+    env_text,
+    file_text,
+    git_commands,
+    known_files,
+    shell_text,
+)
 from orchestrator.gate.shell.reader import read
 from orchestrator.gate.shell.state import Invocation, State
 from orchestrator.gate.shell.syntax import (
@@ -27,6 +37,8 @@ from orchestrator.gate.shell.values import FIXED, LOOSE, alternatives, program_n
 _DEPTH, _LIMIT = 12, 20_000
 _WRITES = (">", ">>", ">|", "&>", "&>>", ">&", "<>")
 _BLANK = " \t\n"
+# Variables whose values other programs run.
+_STARTED = ("EDITOR", "VISUAL", "PAGER", "BROWSER", "PROMPT_COMMAND", "BASH_ENV", "ENV")
 _BROKEN_BRACES = re.compile(r"\{(?=[^{}]*,)[^{}]*\x01[^{}]*\}")
 # Questions to git whose answers are known well enough: the current branch is HEAD, and its own folder is called .git.
 _ANSWERS = {
@@ -126,6 +138,8 @@ class Walker:
         own = state.copy() if command.words else state
         for name, word in command.assignments:
             own.variables[name] = self._value(word, own)
+            if name.startswith("GIT_") or name in _STARTED:
+                self.run_text(own.variables[name].lstrip("!"), own.copy())
         fields = [field for word in command.words for field in self.expand(word, state)]
         writes, fed = self._redirects(command.redirects, state)
         self._note(Invocation(tuple(fields), state.places, dict(own.variables), fed or stdin, writes))
@@ -154,6 +168,8 @@ class Walker:
             inner = program_name(field)
             if inner in SHELLS:
                 return self.run_text(shell_text(fields[start:], own, stdin), own.copy())
+            if inner == "env" and (text := env_text(fields[start:])):
+                return self.run_text(text, own.copy(), stdin)
             if inner in NESTED:
                 return BUILTINS[inner](self, fields[start:], own, stdin)
         for text in known_files(fields, state):
@@ -184,7 +200,7 @@ class Walker:
             if redirect.operator in ("<<", "<<<"):
                 fed = text
             elif redirect.operator == "<":
-                fed = state.files.get(text, "")
+                fed = file_text(text, state)
             elif redirect.operator in _WRITES and not (redirect.operator == ">&" and text.rstrip("-").isdigit()):
                 writes.append(text)
         return tuple(writes), fed

@@ -187,8 +187,10 @@ class WordReader:
         while (char := source.next) and char != "}":
             parts += self._quoted(char) if char in ("\\", "'", '"', "$", "`") else self._plain(_IN_BRACES) or []
         source.at += 1
-        several = name == "@" or any(isinstance(part, Text) and "[@]" in part.value for part in parts)
-        return Variable("@" if several else "", quoted=quoted, inner=tuple(parts))
+        rest = "".join(part.value for part in parts if isinstance(part, Text))
+        if name and rest in ("[@]", "[*]"):
+            return Variable(name, quoted=False)
+        return Variable("@" if name == "@" or "[@]" in rest else "", quoted=quoted, inner=tuple(parts))
 
 
 def arithmetic(text: str, at: int) -> str | None:

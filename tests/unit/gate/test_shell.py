@@ -53,6 +53,11 @@ def test_words(text: str, fields: tuple[str, ...]) -> None:
         ("sudo -u me sh -c 'a b'", ("a", "b")),
         ("case x in y) z ;; *) a b ;; esac", ("a", "b")),
         ("(( x << 2 )); a b", ("a", "b")),
+        ('x=(b c); a "${x[@]}"', ("a", "b", "c")),
+        ("read x <<< b; a $x", ("a", "b")),
+        ("read x <<< $'b\\nc'; a $x", ("a", LOOSE)),
+        ("env -S 'a b'", ("a", "b")),
+        ("! a b", ("a", "b")),
     ],
 )
 def test_what_is_known_of_values(text: str, fields: tuple[str, ...]) -> None:
@@ -61,6 +66,11 @@ def test_what_is_known_of_values(text: str, fields: tuple[str, ...]) -> None:
 
 def test_a_document_begins_after_its_line_and_is_no_command() -> None:
     assert programs("cat <<A <<'B' | x; y\na\nA\nb $z\nB\nw") == [("cat",), ("x",), ("y",), ("w",)]
+
+
+def test_commands_inside_of_a_document_run() -> None:
+    assert programs("cat <<E\n$(a b) `c`\nE") == [("a", "b"), ("c",), ("cat",)]
+    assert programs("cat <<'E'\n$(a b) `c`\nE") == [("cat",)]
 
 
 def test_files_that_are_written_are_named() -> None:
@@ -103,3 +113,27 @@ def test_nesting_ends(text: str) -> None:
 def test_loops_within_loops_do_not_take_for_ever() -> None:
     with pytest.raises(RecursionError):
         invocations("for a in b; do " * 40 + "c" + "; done" * 40, "/repo")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "time;",
+        "! <x",
+        "coproc)",
+        "time",
+        "!",
+        "${",
+        "@(",
+        "<<",
+        "((",
+        "a=(",
+        "cat <<E\n$(\nE",
+        "case",
+        "for",
+        "function",
+        "[[",
+    ],
+)
+def test_odd_ends_do_no_harm(text: str) -> None:
+    assert all(len(found) > 0 for found in programs(text))
