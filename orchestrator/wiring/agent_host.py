@@ -92,7 +92,7 @@ def _command(script: Path) -> str:
 
 def _used(git: Git) -> bool:
     """True when the settings of some work tree of this clone still name the script."""
-    listed = os.fsdecode(git.run("worktree", "list", "--porcelain", "-z")).split("\0")
+    listed = os.fsdecode(git.run("worktree", "list", "--porcelain")).splitlines()
     tops = [Path(line.removeprefix("worktree ")) for line in listed if line.startswith("worktree ")]
     return any(_OURS in (read_text_lenient(top / SETTINGS) or "") for top in tops)
 
