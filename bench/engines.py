@@ -21,7 +21,8 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from bench.overhead import commit, write
+from overhead import commit, write
+
 from tests.support.model_server import Recorded, model_server
 
 BIN = Path(sys.executable).parent
