@@ -1,5 +1,6 @@
 """The application: which command is meant, and what an error looks like to a person and to a program."""
 
+import importlib
 import os
 import tempfile
 import traceback
@@ -10,14 +11,7 @@ import typer
 from typer.exceptions import TyperException
 
 from orchestrator import __version__
-from orchestrator.cli.config import config_app
-from orchestrator.cli.exchange import exchange_app
-from orchestrator.cli.gate import gate_app
-from orchestrator.cli.hooks import hooks_app
-from orchestrator.cli.lenses import lenses_app
 from orchestrator.cli.output import close_streams, print_error
-from orchestrator.cli.run import run_command
-from orchestrator.cli.step import step_command
 from orchestrator.errors import CodeReviewError, ExitCode, UsageError
 from orchestrator.redaction import redact
 
@@ -34,23 +28,11 @@ COMMANDS = {
 AS_IS = "\b\n"
 EPILOG = f"{AS_IS}Commands:\n" + "\n".join(f"  {name:<8} {text}" for name, text in COMMANDS.items())
 
-app = typer.Typer(
-    name="code-review",
-    add_completion=False,
-    rich_markup_mode=None,
-    pretty_exceptions_enable=False,
-    no_args_is_help=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
-app.command("run", epilog=EPILOG, context_settings={"allow_extra_args": True})(run_command)
-app.command(
-    "step", context_settings={"allow_extra_args": True, "ignore_unknown_options": True, "help_option_names": []}
-)(step_command)
-app.add_typer(hooks_app, name="hooks")
-app.add_typer(lenses_app, name="lenses")
-app.add_typer(config_app, name="config")
-app.add_typer(gate_app, name="gate")
-app.add_typer(exchange_app, name="exchange")
+# Where each group of commands is defined. Only the one that is meant is imported: a review brings in most of the
+# program, and whoever lists the lenses or asks the gate should not wait for it.
+_GROUPS = {
+    name: (f"orchestrator.cli.{name}", f"{name}_app") for name in ("hooks", "lenses", "config", "gate", "exchange")
+}
 
 
 def run_app(argv: Sequence[str]) -> int:
@@ -82,11 +64,43 @@ def _guarded(argv: Sequence[str], *, as_json: bool) -> int:
 
 
 def _invoke(argv: Sequence[str]) -> int:
-    code = app(args=_with_command(argv), prog_name="code-review", standalone_mode=False)
+    words = _with_command(argv)
+    code = _application(words[0])(args=words, prog_name="code-review", standalone_mode=False)
     if code == ExitCode.INTERRUPTED:
         # The parser has made an exit of Ctrl-C; it needs a line and, under --json, an object like any other end.
         raise KeyboardInterrupt
     return code if isinstance(code, int) else ExitCode.OK
+
+
+def _application(name: str) -> typer.Typer:
+    """The parser for one command."""
+    app = typer.Typer(
+        name="code-review",
+        add_completion=False,
+        rich_markup_mode=None,
+        pretty_exceptions_enable=False,
+        no_args_is_help=False,
+        context_settings={"help_option_names": ["-h", "--help"]},
+    )
+    # With a callback the name of the command stays a word of its own, although there is only one.
+    app.callback()(_nothing)
+    if name in _GROUPS:
+        module, attribute = _GROUPS[name]
+        app.add_typer(getattr(importlib.import_module(module), attribute), name=name)
+    elif name == "step":
+        from orchestrator.cli.step import step_command  # noqa: PLC0415 - see _GROUPS
+
+        free = {"allow_extra_args": True, "ignore_unknown_options": True, "help_option_names": []}
+        app.command("step", context_settings=free)(step_command)
+    else:
+        from orchestrator.cli.run import run_command  # noqa: PLC0415 - see _GROUPS
+
+        app.command("run", epilog=EPILOG, context_settings={"allow_extra_args": True})(run_command)
+    return app
+
+
+def _nothing() -> None:
+    """Every command says for itself what it does."""
 
 
 def _with_command(argv: Sequence[str]) -> list[str]:

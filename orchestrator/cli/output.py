@@ -6,7 +6,6 @@ import sys
 from contextlib import suppress
 
 from orchestrator.errors import CodeReviewError
-from orchestrator.report.json_report import error_object
 
 
 def print_error(error: CodeReviewError, *, as_json: bool) -> None:
@@ -18,6 +17,9 @@ def print_error(error: CodeReviewError, *, as_json: bool) -> None:
         sys.stderr.write(_safe(f"code-review: {error.reason}\n" + (f"  {error.hint}\n" if error.hint else "")))
         sys.stderr.flush()
     if as_json:
+        # Imported late: the reports bring in most of the program, and few runs end in an error.
+        from orchestrator.report.json_report import error_object  # noqa: PLC0415
+
         with suppress(OSError):
             print_json(error_object(error.reason, missing=error.missing, hint=error.hint))
 
