@@ -106,8 +106,9 @@ ENGINES: Mapping[str, Callable[[Settings, Clock], EngineMaker]] = {
 }
 
 
-CALLS_TOOLS = frozenset({"anthropic", "openai"})
-"""Engines that may call tools we offer; the others are asked without, and no server is started for them."""
+CALLS_TOOLS = frozenset({"anthropic", "openai", "replay"})
+"""Engines that may call tools we offer (a replay does what the engine it was recorded from did); the others are asked
+without, and no server is started for them."""
 
 
 def prepare_engine(settings: Settings, clock: Clock, name: str = "", *, captured: bool = True) -> EngineMaker:

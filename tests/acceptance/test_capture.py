@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 
 from tests.support.cli import Ran, code_review
+from tests.support.model_server import model_server
+from tests.support.model_wire import Answer
 from tests.support.programs import settings, stand_in
 from tests.support.replay import issue
 from tests.support.repo import Repo
@@ -47,7 +49,7 @@ print(json.dumps(entries[min(call, len(entries)) - 1]))
 def repo(tmp_path: Path) -> Repo:
     """`feature` adds one Python file."""
     made = Repo.create(tmp_path / "repo")
-    made.write("README.md", "# Tool\n")
+    made.write("README.md", "A tool that nobody described.\n")
     made.commit("base")
     made.branch("feature")
     made.write("tool.py", PYTHON)
@@ -63,8 +65,16 @@ def review(repo: Repo, *words: str) -> Ran:
 
 def differing(first: Any, second: Any) -> dict[str, Any]:
     """Parts of two reports that are not the same, less what a replay cannot share: time, and who answered."""
+    first, second = _anonymous(first), _anonymous(second)
+    return {key: (first[key], second[key]) for key in first if first[key] != second.get(key)}
+
+
+def _anonymous(report: Any) -> Any:
     own = {"timestamp", "engine", "gate"}
-    return {key: (first[key], second[key]) for key in first.keys() - own if first[key] != second.get(key)}
+    plain = {key: value for key, value in report.items() if key not in own}
+    for key in ("agents", "dispatchFailures"):
+        plain[key] = [{name: value for name, value in one.items() if name != "engine"} for one in plain[key]]
+    return plain
 
 
 def texts(folder: Path) -> Iterator[str]:
@@ -106,6 +116,21 @@ def test_a_program_plays_back_with_its_failures_retries_and_costs(repo: Repo) ->
     )
     assert {"lens", "call", "request", "ended"} == set(manifest["calls"][0])
     assert not any("ghp_0123" in text or "correct-horse" in text for text in texts(cap))
+
+
+def test_what_a_model_read_on_the_way_is_read_again(repo: Repo) -> None:
+    cap = repo.home / "cap"
+    found = issue("README.md", 1, "A tool that nobody described.", category=None)
+    reads = Answer(text="", calls=(("read_file", '{"path": "README.md"}'),))
+    says = Answer(text=json.dumps({"status": "fail", "issues": [found], "summary": "One."}))
+    words = ("--no-static-analysis", "--agent", "structure-review")
+    with model_server(script={"structure-review": (reads, says)}) as server:
+        settings(repo.home, f"openai: {{base_url: '{server.address}/v1', models: {{inherit: small}}}}\n")
+        first = review(repo, "--engine", "openai", *words, "--capture", str(cap))
+    assert len(server.requests) == 2
+    assert first.json["topFindings"][0]["file"] == "README.md"
+    second = review(repo, "--engine", "replay", *words, "--replay-dir", str(cap))
+    assert differing(first.json, second.json) == {}
 
 
 def test_another_change_is_played_back_with_a_note_and_without_proof(repo: Repo) -> None:

@@ -105,6 +105,17 @@ def test_a_command_gets_the_documented_request(repo: Repo) -> None:
     assert ran.json["cost"]["tokens"] == {"input": 3, "cachedRead": 0, "cachedWrite": 0, "output": 2}
 
 
+def test_a_large_change_goes_in_whole_by_standard_input(repo: Repo) -> None:
+    repo.write("src/large.rs", "".join(f"// remark number {number}\n" for number in range(8000)))
+    repo.commit("large")
+    program = stand_in(repo.home, "claude")
+    assert review(repo, "claude").code == 0
+    (start,) = program.starts
+    assert len(start["prompt"]) > 150_000
+    assert "// remark number 7999" in start["prompt"]
+    assert sum(map(len, start["argv"])) < 10_000
+
+
 def test_what_a_call_cost_is_in_the_report(repo: Repo) -> None:
     for name in ("claude", "codex", "gemini"):
         stand_in(repo.home, name)
