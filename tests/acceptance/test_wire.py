@@ -136,7 +136,7 @@ def test_what_does_not_pass_is_named_and_the_rest_is_kept(repo: Repo, server: Mo
         "performance-review": (LIMITED,),
         "correctness-review": (Answer(text=said(WRONG)),),
     }
-    ran = run(repo, server.address, *QUICK, engine=engine)
+    ran = run(repo, server.address, *QUICK, engine=engine, settings="tools: {enabled: false}\n")
     assert ran.code == 4
     assert (ran.json["overall"], ran.json["verdict"]) == ("fail", "none")
     calls = {name: len(server.of(name)) for name in server.script}
@@ -223,8 +223,26 @@ def test_a_reply_that_cannot_be_read_is_asked_for_once_more(repo: Repo, server: 
     assert ran.code == 1
     assert any("asked twice" in note for note in lens(ran, "correctness-review")["notes"])
     first, second = server.of("correctness-review")
-    assert second.body["messages"][: len(first.body["messages"])] == first.body["messages"]
+    assert second.said.startswith(first.said)
     assert second.body["messages"][-2]["content"][0]["text"] == BROKEN
+
+
+@ENGINES
+def test_a_lens_reads_on_demand_and_a_broken_call_is_reported(repo: Repo, server: ModelServer, engine: str) -> None:
+    """Field case 4: what the call carried is answered, named in the report, and never taken for a finished review."""
+    asked = (("read_file", '{"path": "src/lib.rs"}'), ("read_file", '{"path": '), ("report_issue", "{}"))
+    found = issue("src/total.rs", 2, "first - second", category="A04.wrong-total")
+    server.script["security-review"] = (Answer(text="", calls=asked), Answer(text=said(found)))
+    ran = run(repo, server.address, *QUICK, engine=engine)
+    assert ran.code == 1
+    first, second = server.of("security-review")
+    assert "mod total;" not in first.said
+    assert "mod total;" in second.said
+    assert second.body["tools"] == first.body["tools"]
+    result = lens(ran, "security-review")
+    assert "a call of read_file could not be read: its arguments are no JSON" in result["notes"]
+    assert "it called report_issue, a tool that it was not offered" in result["notes"]
+    assert len(result["issues"]) == 1
 
 
 def test_everything_shared_is_read_from_the_cache_by_all_but_the_first_of_a_model(

@@ -64,8 +64,8 @@ class AnthropicDialect:
             if not turns or turns[-1]["role"] != role:
                 turns.append({"role": role, "content": []})
             turns[-1]["content"] += self._blocks(message)
-        if request.tools and turns:
-            # Whoever may call tools is asked again, with all of this in front.
+        if request.tools and called_tools(request.messages):
+            # Whoever has called tools is likely to call more, with all that they returned in front.
             turns[-1]["content"][-1]["cache_control"] = _CACHE
         blocks = [block for turn in turns for block in turn["content"]]
         _limit_breakpoints(blocks, breakpoints)

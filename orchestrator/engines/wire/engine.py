@@ -15,6 +15,7 @@ from orchestrator.values.turn import EngineInfo, FailureKind, Reply, Turn, TurnF
 
 MARGIN = 0.1
 """Seconds, and at most this part of them, by which a call ends before its attempt does: then what it cost is known."""
+_READABLE = "readable"
 
 
 class WireEngine:
@@ -89,28 +90,29 @@ class _Call:
 
 
 def _reply(request: TurnRequest, draft: Draft, answer: Answer) -> Reply:
-    calls = answer.tool_calls
-    if calls and not request.tools:
+    calls, offered = answer.tool_calls, {tool.name for tool in request.tools}
+    if calls and not offered:
         named = ", ".join(f"{call.name or 'a tool without a name'} ({_state(call.arguments)})" for call in calls)
         # What it wanted to say by these calls is lost, so whatever else it says is not the whole of it.
         what = f"the answer calls tools that it was not offered: {named}"
         raise NoAnswerError(TurnFailure(FailureKind.MALFORMED, what))
-    broken = tuple(
+    odd = [f"it called {call.name}, a tool that it was not offered" for call in calls if call.name not in offered]
+    odd += [
         f"a call of {call.name} could not be read: {_state(call.arguments)}"
         for call in calls
-        if _state(call.arguments) != "readable"
-    )
+        if _state(call.arguments) != _READABLE
+    ]
     return Reply(
         text=answer.text,
         tool_calls=calls,
         model=answer.model or request.model,
         usage=answer.usage,
-        notes=(*draft.notes, *broken),
+        notes=(*draft.notes, *odd),
     )
 
 
 def _state(arguments: str) -> str:
     try:
-        return "readable" if isinstance(json.loads(arguments or "{}"), dict) else "its arguments are no object"
+        return _READABLE if isinstance(json.loads(arguments or "{}"), dict) else "its arguments are no object"
     except ValueError:
         return "its arguments are no JSON"

@@ -41,9 +41,12 @@ def test_anthropic_sends_shared_parts_with_breakpoints_and_the_own_part_last() -
 def test_four_breakpoints_are_sent_at_most_and_the_last_ones_are_kept() -> None:
     parts = [Message("user", f"part {number}", cache=True) for number in range(6)]
     assert list(marked(body("anthropic", *parts, LENS))) == ["part 2", "part 3", "part 4", "part 5"]
-    # Whoever may call tools is asked again with all that was said in front.
+    # Whoever has called tools is likely to be asked again with all that was said in front.
     with_tools = body("anthropic", *parts, LENS, tools=(READ_FILE,))
-    assert list(marked(with_tools)) == ["part 3", "part 4", "part 5", LENS.content]
+    assert list(marked(with_tools)) == ["part 2", "part 3", "part 4", "part 5"]
+    talk = body("anthropic", *parts, *TALK[2:], tools=(READ_FILE,))
+    assert list(marked(talk)) == ["part 3", "part 4", "part 5", "tool_result"]
+    assert list(marked(body("anthropic", *parts, *TALK[2:]))) == ["part 2", "part 3", "part 4", "part 5"]
 
 
 def test_anthropic_sends_tool_calls_and_their_results() -> None:

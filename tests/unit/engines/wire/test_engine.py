@@ -208,14 +208,20 @@ def test_calls_of_tools_that_were_not_offered_are_lost_findings_and_not_a_clean_
 
 
 def test_a_conversation_with_tools_goes_on_with_what_was_thought(server: ModelServer) -> None:
-    server.script["doc-review"] = (Answer(text="", calls=(("read_file", '{"path": "b.py"}'), ("read_file", "["))), PASS)
+    server.script["doc-review"] = (
+        Answer(text="", calls=(("read_file", '{"path": "b.py"}'), ("write_file", "["))),
+        PASS,
+    )
     asked = engine(server.address)
     first = replied(ask(asked, tools=(READ_FILE,)))
     assert first.tool_calls == (
         ToolCall("toolu_0", "read_file", '{"path": "b.py"}'),
-        ToolCall("toolu_1", "read_file", "["),
+        ToolCall("toolu_1", "write_file", "["),
     )
-    assert first.notes == ("a call of read_file could not be read: its arguments are no JSON",)
+    assert first.notes == (
+        "it called write_file, a tool that it was not offered",
+        "a call of write_file could not be read: its arguments are no JSON",
+    )
     called = Message("assistant", first.text, calls=first.tool_calls)
     results = tuple(Message("tool", "b = 2", call=call.id) for call in first.tool_calls)
     assert replied(ask(asked, *MESSAGES, called, *results, tools=(READ_FILE,))).text == PASS_TEXT
