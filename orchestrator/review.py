@@ -124,7 +124,7 @@ async def _opened(targets: TargetRequest, request: ReviewRequest, session: Sessi
         if resolved.restore and not request.dry_run:
             ports.progress.stage(f"staged the changes; the index as it was: {resolved.restore}")
 
-        cache = open_cache(session.settings, session.git, ports.clock.now())
+        cache = open_cache(session.settings, session.git, ports.clock.now(), ports.environ)
         resolved = replace(resolved, notices=(*resolved.notices, *cache.notices))
         project = project_gates(session, resolved, ports.process)
         scope = tool_scope(project, gates_run=request.runs_gates)

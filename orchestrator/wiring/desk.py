@@ -14,7 +14,7 @@ from orchestrator.errors import ConfigurationError, UsageError
 from orchestrator.findings.judge import make_judge
 from orchestrator.schemas import load_schema
 from orchestrator.seams import Clock, Engine
-from orchestrator.settings.model import Settings
+from orchestrator.settings.model import COMMAND_LINE, Settings
 from orchestrator.values.lens import Lens
 from orchestrator.values.price import Limits, Price
 from orchestrator.values.turn import EngineInfo, Payload
@@ -62,6 +62,9 @@ def open_desk(
     without prices, UsageError for a reasoning level that an engine does not offer.
     """
     settings = session.settings
+    by_flag = settings.sources["effort"] == COMMAND_LINE
+    if by_flag and lenses and all(team.of(lens.name).info.rule_based for lens in lenses):
+        raise UsageError("rules have no reasoning levels", hint="leave out --effort, or name an engine with a model")
     marker = secrets.token_hex(8)
     desk = Desk(
         engine=team.engine,

@@ -192,6 +192,13 @@ def test_a_bound_that_is_none_is_refused_before_anything_starts(repo: Repo, flag
     assert said in ran.json["reason"]
 
 
+def test_rules_have_no_reasoning_levels(repo: Repo) -> None:
+    ran = run(repo, "--engine", "offline", "--effort", "high", "--json")
+    assert (ran.code, ran.json["reason"]) == (2, "rules have no reasoning levels")
+    configure(repo, "effort: high\n")
+    assert run(repo, "--engine", "offline", "--json").code == 0
+
+
 def test_a_budget_in_money_without_prices_is_refused_before_any_call(repo: Repo) -> None:
     configure(repo, "anthropic: {base_url: 'https://models.example.invalid'}\n")
     ran = run(repo, "--engine", "anthropic", "--budget-usd", "1", "--json", env={"ANTHROPIC_API_KEY": "k"})

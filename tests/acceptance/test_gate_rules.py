@@ -145,7 +145,7 @@ def reviewed(repo: Repo) -> tuple[Ended, list[str]]:
         make_team=prepare_team(session, clock, {}),
         keeper=Keeper(session.git, clock),
         max_parallel=10,
-        environ={},
+        environ={"CODE_REVIEW_HOME": str(repo.home / "settings")},
     )
     targets = TargetRequest(ScopeRequest(kind=ScopeKind.SINCE, since="main", cwd=repo.top))
     return anyio.run(review, targets, ReviewRequest(), session, ports), process.started
