@@ -1,9 +1,11 @@
 """`code-review [run]`: parse the flags, build the session, execute the review, print what came of it."""
 
+import asyncio
 import os
 import shutil
 import signal
 import sys
+from collections.abc import Awaitable, Callable
 from functools import partial
 from pathlib import Path
 
@@ -23,7 +25,7 @@ from orchestrator.findings.verdict import exit_code_for
 from orchestrator.report.dry_run import dry_run_object, dry_run_text
 from orchestrator.report.json_report import JsonReporter, documentation_only_object
 from orchestrator.report.terminal import TerminalReporter
-from orchestrator.review import DocumentationOnly, DryRun, Ports, review
+from orchestrator.review import DocumentationOnly, DryRun, Ended, Ports, review
 from orchestrator.scope.policy_files import RISKS_FILE
 from orchestrator.settings.model import Settings
 from orchestrator.system.clock import SystemClock
@@ -54,8 +56,9 @@ def execute(options: RunOptions, words: tuple[str, ...]) -> int:
         return _init_risks(GitDoor(Path.cwd()).top, as_json=options.as_json)
     session = open_session(Path.cwd(), plan.given, since=plan.targets.scope.since, whole_files=plan.whole_files)
     ports = _ports(options, session)
-    _end_on_termination()
-    ended = anyio.run(review, plan.targets, plan.request, session, ports)
+    ended = anyio.run(_until_told_to_end, partial(review, plan.targets, plan.request, session, ports))
+    if ended is None:
+        raise KeyboardInterrupt
     if isinstance(ended, DocumentationOnly):
         return _say_documentation_only(ended, as_json=options.as_json)
     if isinstance(ended, DryRun):
@@ -66,19 +69,20 @@ def execute(options: RunOptions, words: tuple[str, ...]) -> int:
 run_command = command(RunOptions, execute)
 
 
-def _end_on_termination() -> None:
-    """A run that is told to end does so like one that a person interrupts: no program that it started stays behind."""
+async def _until_told_to_end(work: Callable[[], Awaitable[Ended]]) -> Ended | None:
+    """What `work` ends with; None when a signal ended it, after everything it started is gone.
+
+    A signal to terminate is taken like Ctrl-C, and also where that one is ignored, as in the background of a shell.
+    """
+    loop, task = asyncio.get_running_loop(), asyncio.current_task()
     for number in (signal.SIGTERM, signal.SIGHUP):
         # A run started with nohup is to outlive its terminal.
-        if signal.getsignal(number) is not signal.SIG_IGN:
-            signal.signal(number, _interrupt)
-
-
-def _interrupt(_number: int, _frame: object) -> None:
-    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
-        # Shells start programs in the background like that.
-        raise KeyboardInterrupt
-    signal.raise_signal(signal.SIGINT)
+        if task is not None and signal.getsignal(number) is not signal.SIG_IGN:
+            loop.add_signal_handler(number, task.cancel)
+    try:
+        return await work()
+    except asyncio.CancelledError:
+        return None
 
 
 def _ports(options: RunOptions, session: Session) -> Ports:
