@@ -130,6 +130,8 @@ class _Talk:
                 cost = desk.spending.close(model, estimate, cost)
             self.usage += cost
         if isinstance(turn, TurnFailure):
+            # Nobody has to wait for a prefix that nothing has kept, least of all through a pause before the next call.
+            self.begun()
             desk.breaker.note(name, self.payload.lens.name, turn)
         else:
             desk.breaker.answered(name)

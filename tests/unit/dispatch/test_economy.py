@@ -56,10 +56,12 @@ class Provider:
         name = request.payload.lens.name
         self.seen.append(("asked", name))
         await anyio.sleep(self.first_byte)
-        self.seen.append(("begun", name))
-        request.begun()
-        await anyio.sleep(self.first_byte)
-        return self.answer(request, sum(event == ("asked", name) for event in self.seen))
+        turn = self.answer(request, self.seen.count(("asked", name)))
+        if isinstance(turn, Reply):
+            self.seen.append(("begun", name))
+            request.begun()
+            await anyio.sleep(self.first_byte)
+        return turn
 
 
 def fine(request: TurnRequest, call: int) -> Turn:
@@ -274,3 +276,15 @@ def test_a_prefix_that_nobody_else_reads_is_not_kept() -> None:
     assert sent["c-review"] == (False, True, False, False)
     run(Provider(note, info=KEEPING), "b-review")
     assert not any(sent["b-review"])
+
+
+def test_a_first_call_that_fails_lets_the_others_go_before_it_is_repeated() -> None:
+    def first_fails(request: TurnRequest, call: int) -> Turn:
+        if request.payload.lens.name == "a-review" and call == 1:
+            return TurnFailure(FailureKind.RETRYABLE, "529", 0.3)
+        return fine(request, call)
+
+    engine = Provider(first_fails, info=KEEPING)
+    run(engine, "a-review", "b-review")
+    asked = [name for event, name in engine.seen if event == "asked"]
+    assert asked == ["a-review", "b-review", "a-review"]
