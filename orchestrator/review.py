@@ -13,7 +13,7 @@ from orchestrator.engines.redacting import redactions_of
 from orchestrator.errors import CodeReviewError
 from orchestrator.gate.decide import DOC_ONLY, FORCED, SINGLE_AGENT
 from orchestrator.lenses.roster import check_agents
-from orchestrator.scope.documentation import is_documentation_only
+from orchestrator.scope.documentation import is_plain_documentation
 from orchestrator.seams import Clock, Process
 from orchestrator.values.analysis import GateResult, GateStatus
 from orchestrator.values.change import Change
@@ -119,7 +119,7 @@ async def _opened(targets: TargetRequest, request: ReviewRequest, session: Sessi
         git = opened.enter_context(index_aside(session.git)) if request.dry_run else session.git
         resolved = find_targets(targets, git, ports.confirm)
         ports.progress.stage(f"{_count(len(resolved.change.files))} in scope")
-        if is_documentation_only(resolved.change.paths) and not request.reviews_documentation:
+        if _is_exempt(resolved.change, session) and not request.reviews_documentation:
             return _documentation(resolved.change, request, session, ports)
         if resolved.restore and not request.dry_run:
             ports.progress.stage(f"staged the changes; the index as it was: {resolved.restore}")
@@ -237,6 +237,16 @@ async def _prepass(request: ReviewRequest, session: Session, bench: Workbench) -
     if request.background or not session.settings.flag("checks.static_analysis"):
         return NO_PREPASS
     return await bench.prepass(session.policy.invariants)
+
+
+def _is_exempt(change: Change, session: Session) -> bool:
+    """True for documentation alone, unless the project wants that reviewed too."""
+    if DOC_ONLY not in session.gate.names("gate.exemptions"):
+        return False
+    sides = ((file, mode) for file in change.files for mode in (file.old_mode, file.new_mode))
+    return is_plain_documentation(
+        (path, mode) for file, mode in sides for path in (file.path, file.old_path or file.path)
+    )
 
 
 def _count(files: int) -> str:

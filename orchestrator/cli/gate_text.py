@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
+from orchestrator.gate.decide import DOC_ONLY
 from orchestrator.gate.place import FLOOR
 from orchestrator.gate.status import GateStatus
 from orchestrator.gate.verify import Decision
@@ -53,6 +54,9 @@ def _lines(status: GateStatus, colour: bool) -> Iterator[str]:
 
 def _evidence(status: GateStatus) -> Iterator[str]:
     yield ""
+    if not status.lenses and DOC_ONLY in status.exemptions:
+        yield "Nobody was asked: nothing but documentation differs."
+        return
     if not status.lenses:
         yield f"No lens has finished for this subject; at least {FLOOR} are needed."
         return

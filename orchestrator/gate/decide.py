@@ -15,7 +15,10 @@ DOC_ONLY, SINGLE_AGENT, FORCED = "doc-only", "single-agent", "forced"
 EXEMPTIONS = (DOC_ONLY, SINGLE_AGENT, FORCED)
 _PASSING = frozenset({"pass", "warn"})
 _FAILING = {
-    "": ("verdict-failed", "its review ended with the verdict fail"),
+    "": (
+        "verdict-failed",
+        "a review of this ended with the verdict fail, and no review by at least the same lenses passed since",
+    ),
     "no-verdict": ("no-verdict", "its review ended without a verdict"),
     "escalated": ("verdict-escalated", "its fix loop ended with open findings and was escalated"),
     "preflight": ("preflight-failed", "its review was stopped by a preflight gate"),
@@ -81,8 +84,16 @@ def exemptions(case: Case) -> frozenset[str]:
 
 def decisive(case: Case) -> Row | None:
     """The newest verdict row that opens or closes; what passes without counting does neither."""
-    verdicts = (row for row in reversed(case.chain.rows) if row.kind is RowKind.VERDICT)
-    return next((row for row in verdicts if _fails(row) or _opens(case, row)), None)
+    opening: Row | None = None
+    for row in reversed(case.chain.rows):
+        if row.kind is not RowKind.VERDICT:
+            continue
+        if _fails(row):
+            # Fewer lenses that find nothing do not take back what others found in the very same bytes.
+            return opening if opening is not None and _lenses(row) <= _lenses(opening) else row
+        if opening is None and _opens(case, row):
+            opening = row
+    return opening
 
 
 def _refusals(case: Case) -> Iterator[Refusal]:
@@ -93,6 +104,8 @@ def _refusals(case: Case) -> Iterator[Refusal]:
     verdict = decisive(case)
     if verdict is not None and _fails(verdict):
         yield Refusal(*_FAILING.get(verdict.rule, _FAILING[""]))
+    if verdict is None and DOC_ONLY not in exemptions(case) and _passing(case):
+        yield _unreviewed(case)
     if not case.stored:
         yield Refusal("no-gate-file", "no review of this branch has opened the gate")
     elif case.stored != case.subject:
@@ -108,22 +121,36 @@ def _fails(row: Row) -> bool:
     return row.status not in _PASSING
 
 
+def _lenses(row: Row) -> frozenset[str]:
+    return frozenset(name for name in row.agent.split(",") if name)
+
+
 def _opens(case: Case, row: Row) -> bool:
     return case.counts(row) and not row.rule and row.digest == case.policy
 
 
+def _passing(case: Case) -> list[Row]:
+    return [row for row in case.chain.rows if row.kind is RowKind.VERDICT and not _fails(row)]
+
+
 def _unreviewed(case: Case) -> Refusal:
-    """Why a subject with a gate file has no verdict that counts."""
-    passing = [row for row in case.chain.rows if row.kind is RowKind.VERDICT and not _fails(row)]
+    """Why a subject has no verdict that counts."""
+    passing = _passing(case)
     if not passing:
         return Refusal("no-review", "there is no evidence that anybody reviewed this")
     last = passing[-1]
     if not case.counts(last):
         return Refusal("unsealed", "its review was recorded without the key of this ledger")
     if last.rule == "engine":
-        return Refusal("engine-not-counted", f"reviews by {last.engine} do not count towards the gate here")
+        reason = f"reviews by {last.engine} do not count towards the gate here"
+        return Refusal(
+            "engine-not-counted", reason, "review with an engine that counts, or name it in gate.engines at the base"
+        )
+    if last.rule == "exemption":
+        reason = "the settings at the base do not accept the exemption its review made use of"
+        return Refusal("exemption", reason)
     if last.rule:
-        return Refusal(last.rule, "its review ended well and does not count")
+        return Refusal(last.rule, "its review ended well and does not count, its report says why")
     return Refusal("policy-changed", "the review rules at the base have changed since this was reviewed")
 
 

@@ -13,7 +13,7 @@ from orchestrator.gate.ledger import read_chain
 from orchestrator.gate.place import Place, key_of, place_of
 from orchestrator.gate.policy import policy_digest, policy_records, registered_lenses
 from orchestrator.scope.base import default_base, merge_base
-from orchestrator.scope.documentation import is_documentation_only
+from orchestrator.scope.documentation import is_plain_documentation
 from orchestrator.scope.raw import RawEntry, parse_raw
 from orchestrator.scope.subject import Subject, subject_of
 from orchestrator.seams import Git
@@ -80,8 +80,13 @@ def verify(git: Git, question: GateQuestion, now: datetime, environ: Mapping[str
             base=asked.base,
             commit=asked.commit,
         )
-    notes = _changed_since(place, asked.subject) if refusal.rule == "subject-changed" else ()
-    return _closed(asked, refusal, notes)
+    if refusal.rule != "subject-changed":
+        return _closed(asked, refusal)
+    if not question.commit and _is_staged(git, question, case.stored):
+        return _closed(
+            asked, Refusal("subject-changed", "what was reviewed is staged and not committed yet", "git commit")
+        )
+    return _closed(asked, refusal, _changed_since(place, asked.subject))
 
 
 def ask(git: Git, question: GateQuestion) -> Asked:
@@ -115,8 +120,15 @@ def case_of(git: Git, place: Place, asked: Asked, now: datetime, environ: Mappin
         key=key_of(environ),
         lenses=registered_lenses(records),
         policy=policy_digest(records),
-        documents_only=is_documentation_only([path for one in subject.records for path in _paths(one)]),
+        documents_only=documents_only(subject),
         now=now,
+    )
+
+
+def documents_only(subject: Subject) -> bool:
+    """True when nothing but documentation in plain files differs, on either side."""
+    return is_plain_documentation(
+        (path, mode) for one in subject.records for path in _paths(one) for mode in (one.old_mode, one.new_mode)
     )
 
 
@@ -150,6 +162,13 @@ def _closed(asked: Asked, refusal: Refusal, notes: tuple[str, ...] = ()) -> Deci
         commit=asked.commit,
         notes=notes,
     )
+
+
+def _is_staged(git: Git, question: GateQuestion, reviewed: str) -> bool:
+    """True when the index is what the gate file stands for."""
+    with suppress(CodeReviewError):
+        return ask_index(git, question).subject.hash == reviewed
+    return False
 
 
 def _changed_since(place: Place, subject: Subject) -> tuple[str, ...]:

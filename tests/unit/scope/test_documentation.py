@@ -2,7 +2,12 @@
 
 import pytest
 
-from orchestrator.scope.documentation import is_documentation, is_documentation_only, is_functional_config
+from orchestrator.scope.documentation import (
+    is_documentation,
+    is_documentation_only,
+    is_functional_config,
+    is_plain_documentation,
+)
 
 
 @pytest.mark.parametrize(
@@ -38,3 +43,18 @@ def test_no_files_are_not_a_documentation_change() -> None:
     assert not is_documentation_only([])
     assert is_documentation_only(["a.md", "LICENSE"])
     assert not is_documentation_only(["a.md", "b.py"])
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["conanfile.txt", "meson_options.txt", "test-requirements-py3.txt", "GEMINI.md", ".github/copilot-instructions.md"],
+)
+def test_what_a_build_or_an_agent_reads_is_no_documentation(path: str) -> None:
+    assert not is_documentation(path)
+
+
+def test_what_can_be_executed_a_link_and_a_submodule_are_no_documentation() -> None:
+    assert is_plain_documentation([("docs/a.md", "000000"), ("docs/a.md", "100644")])
+    assert not is_plain_documentation([])
+    for mode in ("100755", "120000", "160000"):
+        assert not is_plain_documentation([("docs/a.md", "100644"), ("bin/run.txt", mode)])
