@@ -4,6 +4,7 @@ import os
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
+from orchestrator.gate.options import Arguments, arguments
 from orchestrator.gate.shell.state import Invocation, joined
 from orchestrator.gate.shell.values import is_blank, is_known, may_be, program_name
 
@@ -45,6 +46,7 @@ _GIT_WRITES = frozenset(
 )
 _FIND_WRITES = ("-delete", "-exec", "-execdir", "-ok", "-okdir", "-fprint", "-fprint0", "-fprintf", "-fls")
 _REMOVERS = frozenset({"rm", "mv", "ln", "rmdir", "unlink", "shred", "rsync", "tar", "unzip"})
+_EXCLUDE = frozenset({"-e", "--exclude"})
 _INLINE = re.compile(r"[gmn]?awk|sed|gsed")
 _ASIDE = frozenset({"sudo", "command", "env", "nohup", "time", "builtin", "exec", "nice", "timeout"})
 
@@ -108,6 +110,11 @@ def _arguments(invocation: Invocation, places: Sequence[str]) -> Iterator[str]:
     if not fields or _only_reads(fields):
         return
     name = program_name(fields[0])
+    if name == "git" and "clean" in fields:
+        given = arguments(fields[fields.index("clean") + 1 :], _EXCLUDE)
+        if _cleans_ignored(given):
+            yield ".claude/metrics"
+        fields[1:] = given.words  # what is left out of it is not removed
     removes = name in _REMOVERS or name == "git"
     for field in fields[1:]:
         for value in dict.fromkeys((field, field.partition("=")[2])):
@@ -119,6 +126,15 @@ def _arguments(invocation: Invocation, places: Sequence[str]) -> Iterator[str]:
                 yield found[0]
     if name not in _READERS and (found := re.search(_IN_TEXT, invocation.stdin)):
         yield found[0]
+
+
+def _cleans_ignored(given: Arguments) -> bool:
+    """True for a `git clean` that removes what git ignores, as the gate's files are, from the whole work tree."""
+    if not given.has("-x", "-X") or given.has("-n", "--dry-run"):
+        return False
+    kept = any(value.strip("/*") == ".claude" for name, value in given.options if name in _EXCLUDE)
+    wide = not given.words or any(word in (".", "./", "*", ":/", "..") or not is_known(word) for word in given.words)
+    return wide and not (kept and given.has("-x"))
 
 
 def _only_reads(fields: Sequence[str]) -> bool:

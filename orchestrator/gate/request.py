@@ -18,6 +18,8 @@ _HUB = "-b --base -h --head -m --message -F --file -i --issue -M --milestone -r 
 _API = "-f --raw-field -F --field -X --method -H --header --input -q --jq -t --template --cache -p --preview --hostname"
 _PUSH = "-o --push-option --repo --receive-pack --exec --recurse-submodules"
 # Patterns that few commands need are text: they are compiled when they are used.
+_OPENS = "merge_request.create"
+_REMOVES = frozenset({"--unset", "--unset-all", "unset", "--get", "--get-all", "get"})
 _FIELDS = ("-f", "--raw-field", "-F", "--field")
 _ENDPOINT = r"(?s)/?(?:repos|projects)/(.+?)/(?:pulls|merge_requests)/?(?:\?.*)?"
 _PLACEHOLDERS = ("{owner}/{repo}", ":owner/:repo", ":id", ":fullpath")
@@ -27,6 +29,15 @@ _STARTS = r"(?i)system|popen|subprocess|exec|spawn|child_process|open3|capture|\
 _CLIENTS = frozenset({"curl", "wget", "http", "https", "xh", "xhs"})
 _SENDS = r"(?s)-d.*|--data.*|--json.*|--post-(?:data|file).*|-XPOST|POST|--request=POST|--method=POST"
 _COLLECTION = r"/(?:pulls|merge_requests)/?(?:\?.*)?$"
+# Programs with words of their own; any other program may be one of the known ones under another name.
+_OTHER = """
+    npm npx pnpm yarn bunx make gmake just task rake gradle mvn ant cargo go docker podman kubectl helm terraform aws gcloud
+    systemctl apt apt-get brew dnf snap pytest tox nox uv uvx poetry pdm hatch bundle rails dotnet vim vi nvim nano emacs
+    code open xdg-open tree du chmod chown mktemp basename dirname realpath readlink zip unzip tar rsync find fd pr vercel
+    heroku wrangler supabase conda virtualenv django-admin ng nx turbo lerna pulumi ansible vagrant
+"""
+_OTHERS = frozenset(_OTHER.split())
+_ASIDE = frozenset({"sudo", "doas", "env", "nohup", "time", "nice", "timeout", "stdbuf", "ionice", "setsid", "chronic"})
 _MOVED = ("GIT_DIR", "GIT_WORK_TREE", "GIT_COMMON_DIR")
 
 
@@ -58,6 +69,10 @@ def _of(invocation: Invocation) -> Iterator[PullRequest]:
     for start in range(min(1, len(fields)) if single else len(fields)):
         for request in _tool(fields[start:], invocation):
             yield _placed(request, fields[:start], invocation)
+    if not single:
+        for start in range(len(fields) if name in _ASIDE else min(1, len(fields))):
+            for request in _renamed(fields[start:], invocation):
+                yield _placed(request, fields[:start], invocation)
 
 
 def _is_sent(fields: Sequence[str]) -> bool:
@@ -88,6 +103,19 @@ def _tool(fields: Sequence[str], invocation: Invocation) -> Iterator[PullRequest
         yield from _unknown_tool(name, fields[1:], invocation)
     elif name in _TOOLS:
         yield from _TOOLS[name](fields[1:], invocation)
+
+
+def _renamed(fields: Sequence[str], invocation: Invocation) -> Iterator[PullRequest]:
+    """A program that nobody knows, with the words of a pull request: a copy or a link under another name."""
+    name = program_name(fields[0])
+    others = name in _TOOLS or name in _OTHERS or name in _ASIDE or name in QUIET or name in BUILTINS
+    if others or not is_known(name) or _INTERPRETER.fullmatch(name) or fields[0].startswith("-"):
+        return
+    words = arguments(fields[1:], _GLOBAL).words[:2]
+    if words in {("pr", "create"), ("pr", "new")}:
+        yield _gh_create(fields[1:], invocation)
+    elif words in {("mr", "create"), ("mr", "new")}:
+        yield _glab_create(fields[1:], invocation)
 
 
 def _unknown_tool(name: str, rest: Sequence[str], invocation: Invocation) -> Iterator[PullRequest]:
@@ -152,6 +180,8 @@ def _glab_create(rest: Sequence[str], invocation: Invocation) -> PullRequest:
 
 def _hub(rest: Sequence[str], invocation: Invocation) -> Iterator[PullRequest]:
     given = arguments(rest, frozenset(_HUB.split()))
+    if given.words[:1] == ("api",):
+        yield from _api(rest, invocation)
     if "pull-request" in given.words[:1] and tuple(rest) != ("pull-request", "--help"):
         owner, _, base = given.last("-b", "--base").rpartition(":")
         yield PullRequest(invocation.places, base, given.last("-h", "--head"), owner, given.doubt)
@@ -164,6 +194,8 @@ def _api(rest: Sequence[str], invocation: Invocation) -> Iterator[PullRequest]:
     if endpoint == "graphql":
         if "createPullRequest" in "\n".join((*rest, invocation.stdin)):
             yield PullRequest(invocation.places, doubt="it is written as a query; use `gh pr create`")
+        elif _is_elsewhere(given, invocation.stdin):
+            yield PullRequest(invocation.places, doubt="its query comes from elsewhere; write it into the command")
         return
     fields = dict(value.partition("=")[::2] for name, value in given.options if name in _FIELDS)
     method = given.last("-X", "--method").upper() or ("POST" if given.has(*_FIELDS, "--input") else "GET")
@@ -181,6 +213,13 @@ def _api(rest: Sequence[str], invocation: Invocation) -> Iterator[PullRequest]:
     )
 
 
+def _is_elsewhere(given: Arguments, stdin: str) -> bool:
+    """True when the query is read from a file, or from an input that nobody can tell."""
+    sources = [value for name, value in given.options if name == "--input"]
+    sources += [value[7:] for name, value in given.options if name in ("-F", "--field") and value.startswith("query=@")]
+    return any(source != "-" or not stdin or not is_known(stdin) for source in sources)
+
+
 def _git(rest: Sequence[str], invocation: Invocation) -> Iterator[PullRequest]:
     """`git push` with the option that opens a merge request, and `git pull-request` where hub stands in for git."""
     places, doubt, left = invocation.places, "", list(rest)
@@ -195,16 +234,19 @@ def _git(rest: Sequence[str], invocation: Invocation) -> Iterator[PullRequest]:
             settings.append(left[0].partition("=")[2])
         if option in ("-C", "-c", "--git-dir", "--work-tree", "--namespace"):
             left[:1] = []
+    settings += [value for name, value in invocation.variables.items() if name.startswith("GIT_CONFIG_VALUE")]
     moved = Invocation(tuple(left), places, invocation.variables)
     if left[:1] == ["pull-request"]:
         yield from _hub(left, moved)
+    elif left[:1] == ["config"] and any(field.startswith(_OPENS) for field in left) and not _REMOVES.intersection(left):
+        yield PullRequest(places, doubt="a setting would open one with every push; use `git push -o`")
     elif left[:1] == ["push"]:
         yield from _push(arguments(left[1:], frozenset(_PUSH.split())), settings, moved, doubt)
 
 
 def _push(given: Arguments, settings: Sequence[str], invocation: Invocation, doubt: str) -> Iterator[PullRequest]:
     values = [*settings, *(value for name, value in given.options if name in ("-o", "--push-option"))]
-    if not any(value.startswith("merge_request.create") for value in values):
+    if not any(value.startswith(_OPENS) for value in values):
         return
     base = next((v.partition("=")[2] for v in values if v.startswith("merge_request.target=")), "")
     doubt = doubt or given.doubt

@@ -1,7 +1,8 @@
 """Commands that change what a shell knows, and programs that run text or other programs."""
 
+import re
 from collections.abc import Callable, Sequence
-from itertools import pairwise
+from itertools import islice, pairwise, product
 from typing import Protocol
 
 from orchestrator.gate.shell.state import State
@@ -16,12 +17,18 @@ _READERS = """
 """
 QUIET = frozenset(_READERS.split())
 # Programs that take a whole command as one word, or on their standard input.
-_TAKERS = "su runuser script flock watch ssh nix-shell parallel entr tmux screen at batch concurrently hyperfine"
+_TAKERS = "su runuser script flock watch ssh nix-shell entr tmux screen at batch concurrently hyperfine"
 _RUNNERS = frozenset(_TAKERS.split())
 _RUNS_COMMANDS = frozenset({"rebase", "submodule", "bisect", "filter-branch", "difftool", "mergetool", "config"})
 _XARGS_VALUES = frozenset(
     {"-n", "-P", "-L", "-s", "-E", "-d", "-a", "--max-args", "--max-procs", "--delimiter", "--arg-file"}
 )
+
+# Variables whose values other programs run.
+_STARTED = frozenset({"EDITOR", "VISUAL", "PAGER", "BROWSER", "PROMPT_COMMAND", "BASH_ENV", "ENV"})
+_READ_VALUES = frozenset("adinNptu")
+_MAKEFILES = ("Makefile", "makefile", "GNUmakefile")
+_MANY = 64
 
 
 class Runner(Protocol):
@@ -87,25 +94,62 @@ def _trap(runner: Runner, fields: Sequence[str], state: State, _: str) -> str:
 
 def _alias(runner: Runner, fields: Sequence[str], state: State, _: str) -> str:
     for field in fields[1:]:
-        runner.run_text(field.partition("=")[2], state.copy())
+        name, equals, value = field.partition("=")
+        runner.run_text(value, state.copy())
+        if equals:
+            state.variables[alias_of(name)] = value
     return ""
 
 
-def _declare(_: Runner, fields: Sequence[str], state: State, _stdin: str) -> str:
+def alias_of(name: str) -> str:
+    """Where the variables of a state keep the alias `name`: no variable can be called that."""
+    return f"alias {name}"
+
+
+def _declare(runner: Runner, fields: Sequence[str], state: State, _stdin: str) -> str:
     for field in fields[1:]:
         name, equals, value = field.partition("=")
         if equals:
             state.variables[name] = value
+            started(runner, name, state)
     return ""
 
 
-def _forget(_: Runner, fields: Sequence[str], state: State, stdin: str) -> str:
-    """Variables that are set from elsewhere; a single line that is known to be read is known."""
-    names = [field for field in fields[1:] if field.isidentifier()]
+def started(runner: Runner, name: str, state: State) -> None:
+    """Follows the value of the variable `name` where other programs run it."""
+    if name.startswith("GIT_") or name in _STARTED:
+        runner.run_text(state.variables[name].lstrip("!"), state.copy())
+
+
+def _forget(_: Runner, fields: Sequence[str], state: State, _stdin: str) -> str:
+    """Variables that are set from elsewhere."""
+    for name in (field for field in fields[1:] if field.isidentifier()):
+        state.variables[name] = LOOSE
+    return ""
+
+
+def _read(_: Runner, fields: Sequence[str], state: State, stdin: str) -> str:
+    """A single line that is known to be read is known, shared out among the names; the last one takes the rest."""
+    names, rest = [], list(fields[1:])
+    while rest:
+        field = rest.pop(0)
+        if field.startswith("-"):
+            if field[-1] == "a":
+                names += rest[:1]
+            if field[-1] in _READ_VALUES:
+                rest[:1] = []
+        elif field.isidentifier():
+            names.append(field)
     line = stdin.removesuffix("\n")
-    read_now = line if len(names) == 1 and "\n" not in line and fields[0] != "unset" else ""
-    for name in names:
-        state.variables[name] = read_now or LOOSE
+    if not line or "\n" in line:
+        state.variables |= dict.fromkeys(names, LOOSE)
+    elif len(names) == 1:
+        state.variables[names[0]] = line
+    elif names:
+        words = line.split(None, len(names) - 1)
+        # Unknown words may be none or several: behind them nobody can tell which name gets what.
+        shared = words if LOOSE not in line else []
+        state.variables |= dict(zip(names, (*shared, *[LOOSE] * len(names)), strict=False))
     return ""
 
 
@@ -145,6 +189,33 @@ def _xargs(runner: Runner, fields: Sequence[str], state: State, stdin: str) -> s
     return runner.start(words, state, state.copy(), "") if words else ""
 
 
+def _parallel(runner: Runner, fields: Sequence[str], state: State, stdin: str) -> str:
+    """A command for every way to choose one word of each list; the lists stand behind `:::` or come in as lines."""
+    groups: list[list[str]] = [[]]
+    for field in fields[1:]:
+        if field.startswith(":::"):
+            groups.append([LOOSE] if field.startswith("::::") else [])
+        else:
+            groups[-1].append(field)
+    words, *lists = groups
+    choices = list(islice(product(*(lists or [stdin.splitlines() or [""]])), _MANY + 1))
+    for chosen in choices if len(choices) <= _MANY else [(LOOSE,)]:
+        given = " ".join(chosen)
+        text = " ".join(word.replace("{}", given) for word in words)
+        runner.run_text(text if "{}" in " ".join(words) else f"{text} {given}", state.copy())
+    return _runner(runner, [field for field in fields if not field.startswith(":::")], state, stdin)
+
+
+def _make(runner: Runner, fields: Sequence[str], state: State, stdin: str) -> str:
+    """The recipes of a file that this very command has written, of the standard input, and of the arguments."""
+    given = [field.partition("=")[2] for field in fields if field.startswith("--eval=")]
+    files = [file_text(name.removeprefix("-f").removeprefix("--file="), state) for name in (*fields[1:], *_MAKEFILES)]
+    for text in (*given, *files, stdin):
+        for line in re.split(r"\n|(?<=:);", text):
+            runner.run_text(line.lstrip("\t @+-").replace("$$", "$"), state.copy())
+    return LOOSE
+
+
 def _runner(runner: Runner, fields: Sequence[str], state: State, stdin: str) -> str:
     for text in (*(field for field in fields[1:] if " " in field), " ".join(fields[1:]), stdin):
         runner.run_text(text, state.copy())
@@ -166,10 +237,13 @@ _Builtin = Callable[[Runner, Sequence[str], State, str], str]
 BUILTINS: dict[str, _Builtin] = {
     **dict.fromkeys(("cd", "chdir", "pushd"), _cd),
     **dict.fromkeys(("export", "declare", "typeset", "local", "readonly"), _declare),
-    **dict.fromkeys(("read", "unset", "mapfile", "readarray", "getopts", "let"), _forget),
+    **dict.fromkeys(("unset", "mapfile", "readarray", "getopts", "let"), _forget),
     **dict.fromkeys(("command", "builtin", "exec"), _passed_on),
     **dict.fromkeys(("source", "."), _source),
     **dict.fromkeys(_RUNNERS, _runner),
+    **dict.fromkeys(("make", "gmake"), _make),
+    "read": _read,
+    "parallel": _parallel,
     "popd": _lost,
     "eval": _eval,
     "trap": _trap,
@@ -177,7 +251,7 @@ BUILTINS: dict[str, _Builtin] = {
     "printf": _printf,
     "xargs": _xargs,
 }
-NESTED = frozenset({"eval", "xargs", *_RUNNERS})
+NESTED = frozenset({"eval", "xargs", "parallel", "make", "gmake", *_RUNNERS})
 
 
 def file_text(name: str, state: State) -> str:

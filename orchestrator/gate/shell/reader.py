@@ -230,6 +230,9 @@ class _Reader:
             elif char == "(":
                 return self._function()
             elif not words and (name := source.take(_ASSIGNMENT)):
+                place = name.rpartition("]")[0].partition("[")[2]
+                if place:
+                    assignments.append(("[]", _document(place)))  # what stands between the brackets is expanded too
                 assignments.append((re.split(r"[\[+=]", name)[0], self._value()))
             else:
                 here = source.at

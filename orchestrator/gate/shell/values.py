@@ -7,6 +7,8 @@ LOOSE = "\0"
 """Stands for nothing, for text or for several words: an unquoted value or a pattern."""
 FIXED = "\1"
 """Stands for text within one word: a quoted value."""
+BLANK = " \t\n"
+"""What separates words where nothing else is said."""
 _MARKS = re.compile(f"[{LOOSE}{FIXED}]+")
 _BRACES = re.compile(r"\{([^{}\s]*)\}")
 _RANGE = r"(?:-?\d+|\w)\.\.(?:-?\d+|\w)(?:\.\.-?\d+)?"

@@ -11,11 +11,13 @@ from orchestrator.gate.shell.builtins import (
     NESTED,
     QUIET,
     SHELLS,
+    alias_of,
     env_text,
     file_text,
     git_commands,
     known_files,
     shell_text,
+    started,
 )
 from orchestrator.gate.shell.reader import read
 from orchestrator.gate.shell.state import Invocation, State
@@ -32,13 +34,20 @@ from orchestrator.gate.shell.syntax import (
     Variable,
     Word,
 )
-from orchestrator.gate.shell.values import FIXED, LOOSE, alternatives, program_name, split, unescaped, without_marks
+from orchestrator.gate.shell.values import (
+    BLANK,
+    FIXED,
+    LOOSE,
+    alternatives,
+    is_known,
+    program_name,
+    split,
+    unescaped,
+    without_marks,
+)
 
 _DEPTH, _LIMIT = 12, 20_000
 _WRITES = (">", ">>", ">|", "&>", "&>>", ">&", "<>")
-_BLANK = " \t\n"
-# Variables whose values other programs run.
-_STARTED = ("EDITOR", "VISUAL", "PAGER", "BROWSER", "PROMPT_COMMAND", "BASH_ENV", "ENV")
 _BROKEN_BRACES = re.compile(r"\{(?=[^{}]*,)[^{}]*\x01[^{}]*\}")
 # Questions to git whose answers are known well enough: the current branch is HEAD, and its own folder is called .git.
 _ANSWERS = {
@@ -138,14 +147,23 @@ class Walker:
         own = state.copy() if command.words else state
         for name, word in command.assignments:
             own.variables[name] = self._value(word, own)
-            if name.startswith("GIT_") or name in _STARTED:
-                self.run_text(own.variables[name].lstrip("!"), own.copy())
+            started(self, name, own)
         fields = [field for word in command.words for field in self.expand(word, state)]
         writes, fed = self._redirects(command.redirects, state)
         self._note(Invocation(tuple(fields), state.places, dict(own.variables), fed or stdin, writes))
+        if fields and alias_of(fields[0]) in state.variables:
+            self._aliased(fields, own, fed or stdin)
+        if fields[:1] == ["read"]:
+            fed = _shared_out(fed or stdin, own.variables.get("IFS", BLANK))
         printed = self._follow(fields, state, own, fed or stdin)
         state.files |= dict.fromkeys(writes, printed)
         return printed
+
+    def _aliased(self, fields: Sequence[str], own: State, stdin: str) -> None:
+        """Follows what an alias stands for; a shell may as well take the word as it is."""
+        inner = own.copy()
+        text = inner.variables.pop(alias_of(fields[0]))
+        self.run_text(" ".join((text, *map(_quoted, fields[1:]))), inner, stdin)
 
     def start(self, fields: Sequence[str], state: State, own: State, stdin: str) -> str:
         """Starts a program from within another command; `state` is the shell's, `own` the program's."""
@@ -182,6 +200,8 @@ class Walker:
             return unescaped(" ".join(words)) + "\n"
         if name == "git":
             git_commands(self, fields, state)
+            if "rev-parse" in fields and fields[-2] == "--git-path":
+                return f".git/{fields[-1]}"
             return _ANSWERS.get(tuple(field for field in fields if field != "-q"), LOOSE)
         if name == "tee":
             state.files |= dict.fromkeys(fields[1:], stdin)
@@ -237,13 +257,26 @@ class Walker:
                 found = [text.replace(FIXED, LOOSE) if several else text.replace(LOOSE, FIXED)]
             else:
                 text = self._text(part, state).replace(FIXED, LOOSE)
-                found = split(text, state.variables.get("IFS", _BLANK))
+                found = split(text, state.variables.get("IFS", BLANK))
             fields[-1:] = [fields[-1] + found[0], *found[1:]]
         return fields if any(part.quoted for part in word) else [field for field in fields if field]
 
 
 def _outline(part: Part) -> str:
     return part.value if isinstance(part, Text) and not part.quoted else FIXED
+
+
+def _quoted(field: str) -> str:
+    escaped = field.replace("'", "'\\''")
+    return f"'{escaped}'" if is_known(field) else field
+
+
+def _shared_out(line: str, separators: str) -> str:
+    """`line` for a `read` that splits at `separators`; nobody can tell where these are unknown."""
+    own = separators.replace("\n", "")
+    if separators == BLANK or not own:
+        return line
+    return " ".join(split(line, own)) if is_known(own) else LOOSE
 
 
 def _leaves(pipeline: Pipeline) -> bool:

@@ -70,6 +70,13 @@ def judged(command: str, cwd: str = "/repo") -> Answer:
         "rm /elsewhere/state/agent-host",
         "python3 tool.py --out .claude/metrics/boundary-events.jsonl",
         "python3 tool.py --out=.claude/metrics/boundary-events.jsonl",
+        "git clean -fdx",
+        "git clean -f -x .",
+        "git clean -dfX",
+        "git -C sub clean -xdf -e build",
+        "git clean -fdX -e .claude",
+        "git rev-parse --git-path code-review | xargs rm -r",
+        "rm -r $(git rev-parse --git-path code-review)",
     ],
 )
 def test_writes_are_refused(command: str) -> None:
@@ -104,6 +111,12 @@ def test_writes_are_refused(command: str) -> None:
         "echo x > $OUT/file",
         "cd ~/src/code-review && make",
         "gh issue create --body 'about .pr-review-passed'",
+        "git clean -fd",
+        "git clean -ndx",
+        "git clean -fdx build",
+        "git clean -fdx -e .claude",
+        "git commit -m 'git clean -fdx'",
+        "git rev-parse --git-path hooks | xargs ls",
     ],
 )
 def test_reading_and_other_files_are_nobody_s_business(command: str) -> None:

@@ -54,6 +54,9 @@ def test_the_event_reaches_the_interpreter_as_it_was(tmp_path: Path) -> None:
         "mv x boundary-events.jsonl",
         "rm -r .git/code-review",
         "rm -r $(git rev-parse --git-dir)/code-review",
+        "git rev-parse --git-path code-review | xargs rm -r",
+        "git clean -fdx",
+        "git -C sub clean -f -X .",
     ],
 )
 def test_the_files_of_the_gate_are_looked_at(tmp_path: Path, command: str) -> None:
