@@ -20,8 +20,11 @@ for flag in ("--system-prompt-file", "--output-schema", "--admin-policy"):
     if after(flag):
         seen[flag] = open(after(flag)).read()
 number = len(os.listdir({notes!r})) + 1
-with open(os.path.join({notes!r}, f"{{number:03}}-{{os.getpid()}}.json"), "w") as file:
+note = os.path.join({notes!r}, f"{{number:03}}-{{os.getpid()}}.json")
+with open(note + ".part", "w") as file:
     json.dump(seen, file)
+# Whole or not at all: a test may look while another start is writing its own.
+os.rename(note + ".part", note)
 PASS = {{"status": "pass", "issues": [], "summary": "Nothing found."}}
 def claude(**more):
     print(json.dumps({{"type": "result", "subtype": "success", "is_error": False, "api_error_status": None,
@@ -58,7 +61,7 @@ class Program:
     @property
     def starts(self) -> list[dict[str, Any]]:
         """Words, prompt, environment, folder and files of every start."""
-        return [json.loads(path.read_text(encoding="utf-8")) for path in sorted(self.notes.iterdir())]
+        return [json.loads(path.read_text(encoding="utf-8")) for path in sorted(self.notes.glob("*.json"))]
 
 
 def stand_in(home: Path, name: str, body: str = "") -> Program:
