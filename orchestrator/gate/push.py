@@ -82,9 +82,10 @@ def _judged(lines: list[str], git: Git, now: datetime, environ: Mapping[str, str
     refusals: list[Refusal] = []
     remarks: list[str] = []
     for commit, remote in dict.fromkeys(_updates(lines)):
-        if remote in base.branches:
-            continue
         name = remote.removeprefix("refs/heads/")
+        if remote in base.branches:
+            remarks.append(f"code-review: {name} is the default branch as it is known here, so its push is not judged")
+            continue
         decision = verify(git, GateQuestion(commit=commit, base=base.ref), now, environ)
         if decision.open:
             continue

@@ -6,7 +6,7 @@ import os
 import secrets
 import stat
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -109,10 +109,15 @@ def read_text_lenient(path: Path) -> str | None:
 
 
 def exclude_own_state(git: Git) -> None:
-    """Makes git ignore the tool's state in this clone (`info/exclude`, shared by all worktrees). Adds each line once."""
+    """Makes git ignore the tool's state in this clone. Raises StateError."""
+    exclude(git, STATE_PATTERNS)
+
+
+def exclude(git: Git, patterns: Iterable[str]) -> None:
+    """Adds each of `patterns` once to this clone's `info/exclude`, which all its worktrees share. Raises StateError."""
     path = git.top / os.fsdecode(git.run("rev-parse", "--git-path", "info/exclude").removesuffix(b"\n"))
     present = set((read_text_lenient(path) or "").splitlines())
-    for pattern in STATE_PATTERNS:
+    for pattern in patterns:
         if pattern not in present:
             append_line(path, pattern)
 

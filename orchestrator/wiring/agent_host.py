@@ -11,7 +11,7 @@ from typing import Any
 
 from orchestrator.errors import ConfigurationError
 from orchestrator.seams import Git
-from orchestrator.system.files import read_text_lenient, write_atomic
+from orchestrator.system.files import exclude, read_text_lenient, write_atomic
 from orchestrator.wiring.git_hook import HookState
 from orchestrator.wiring.hook_scripts import AGENT_HOST, started_by, write_script
 
@@ -61,6 +61,9 @@ def install_agent_host(git: Git) -> HookState:
         settings.setdefault("hooks", {}).setdefault(EVENT, []).append(wanted)
         _store(path, settings, text or "", git.top)
         changed = True
+    if not git.ok("ls-files", "--error-unmatch", "--", SETTINGS):
+        # It names a path of this machine: neither a commit nor a review of uncommitted work may take it along.
+        exclude(git, (f"/{SETTINGS}",))
     return replace(agent_host_state(git), changed=changed)
 
 

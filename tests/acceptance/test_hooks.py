@@ -100,7 +100,24 @@ def test_deletions_tags_and_the_base_itself_pass(repo: Repo) -> None:
     repo.git("tag", "-m", "one", "v2")
     said = push(repo, "origin", "v1", "v2", ":feature")
     assert (said.code, arrived(repo)) == (0, False), said
-    assert push(repo, "origin", "feature:main").code == 0
+    said = push(repo, "origin", "feature:main")
+    assert said.code == 0
+    assert said.err.count("code-review: main is the default branch as it is known here, so its push is not judged") == 1
+
+
+def test_a_list_that_cannot_be_read_is_refused(repo: Repo) -> None:
+    change(repo)
+    line = f"refs/heads/feature {repo.head()} refs/heads/feature {'0' * 40}"
+    script = str(repo.top / ".git" / "hooks" / "pre-push")
+    broken = repo.home / "broken"
+    broken.mkdir()
+    (broken / "cat").write_text("#!/bin/sh\nexit 1\n", encoding="utf-8")
+    (broken / "cat").chmod(0o755)
+    env = {**os.environ, "PATH": f"{broken}:{os.environ['PATH']}"}
+    for redirect, code in ((f"<<'E'\n{line}\nE", 1), ("<&-", 1), ("</dev/null", 0)):
+        command = f'"$0" origin url {redirect}'
+        done = subprocess.run(["sh", "-c", command, script], cwd=repo.top, env=env, capture_output=True, check=False)
+        assert (done.returncode, b"push" in done.stderr) == (code, bool(code)), (redirect, done)
 
 
 def test_a_branch_without_a_change_passes_with_a_word(repo: Repo) -> None:

@@ -8,10 +8,12 @@ import pytest
 
 from orchestrator.errors import ConfigurationError, UsageError
 from orchestrator.system.git import GitDoor
+from orchestrator.values.change import ScopeKind
 from orchestrator.wiring.agent_host import MATCHER, SETTINGS, agent_host_state, install_agent_host, uninstall_agent_host
 from orchestrator.wiring.git_hook import BEFORE, HookState, git_hook_state, install_git_hook, uninstall_git_hook
 from orchestrator.wiring.hook_scripts import current, started_by
 from tests.support.repo import Repo, git_environment
+from tests.support.scopes import scope, statuses
 
 FOREIGN = b"#!/bin/sh\n# somebody's own\nexit 0\n\xff"
 AWKWARD = 'it\'s a "re po" $x `y`'
@@ -224,6 +226,25 @@ def test_other_settings_are_kept_in_their_order_and_style(repo: Repo) -> None:
     assert len(shown["hooks"]["PreToolUse"]) == 2
     uninstall_agent_host(door(repo))
     assert settings_of(repo).read_text(encoding="utf-8") == own
+
+
+def test_the_settings_stay_out_of_reviews_and_commits(repo: Repo) -> None:
+    exclude = repo.top / ".git" / "info" / "exclude"
+    for _ in range(2):
+        install_agent_host(door(repo))
+    assert exclude.read_text(encoding="utf-8").splitlines().count(f"/{SETTINGS}") == 1
+    repo.write("b.txt", "b\n")
+    assert list(statuses(scope(repo, ScopeKind.AUTO))) == ["b.txt"]
+    assert repo.git("ls-files", "--cached", SETTINGS) == ""
+
+
+def test_settings_that_the_project_tracks_stay_visible(repo: Repo) -> None:
+    repo.write(SETTINGS, "{}\n")
+    repo.commit("settings of the team")
+    install_agent_host(door(repo))
+    exclude = repo.top / ".git" / "info" / "exclude"
+    assert not exclude.exists() or f"/{SETTINGS}" not in exclude.read_text(encoding="utf-8").splitlines()
+    assert SETTINGS in repo.status()
 
 
 def test_an_old_entry_is_replaced_and_neighbours_stay(repo: Repo) -> None:
