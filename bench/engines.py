@@ -102,7 +102,9 @@ def repository(root: Path, kilobytes: int, models: dict[str, str] | None) -> Non
     commit(root, "work")
 
 
-def review(kilobytes: int, *, models: dict[str, str] | None, latency: float, first_byte: float) -> Ran:
+def review(
+    kilobytes: int, *, models: dict[str, str] | None, latency: float, first_byte: float, narrowed: bool = False
+) -> Ran:
     """One review through the command line."""
     with tempfile.TemporaryDirectory() as folder, model_server(latency=latency, first_byte=first_byte) as server:
         root = Path(folder)
@@ -116,7 +118,8 @@ def review(kilobytes: int, *, models: dict[str, str] | None, latency: float, fir
         env = {**os.environ, "ANTHROPIC_BASE_URL": server.address, "ANTHROPIC_API_KEY": "none", "HOME": folder}
         env.pop("PYTHONDONTWRITEBYTECODE", None)
         # Every narrowing is off, so that the whole panel is measured whatever the size of the change.
-        words = ["--since", "main", "--json", "--force", "--reason", "benchmark", "--no-static-analysis"]
+        words = ["--since", "main", "--json", "--no-static-analysis"]
+        words += [] if narrowed else ["--force", "--reason", "benchmark"]
         subprocess.run(
             [str(BIN / "code-review"), *words],
             cwd=root,
@@ -150,6 +153,10 @@ def tokens() -> list[str]:
             rows.append(
                 f"| {kilobytes} kB | {name} | {ran.lenses} | {ran.uncached} | {ran.paid:.0f} | {ran.paid / ran.uncached:.2f} |"
             )
+    usual = review(2, models=None, latency=0.3, first_byte=0.05, narrowed=True)
+    rows.append(
+        f"| 2 kB, narrowed as usual | three | {usual.lenses} | {usual.uncached} | {usual.paid:.0f} | {usual.paid / usual.uncached:.2f} |"
+    )
     return [
         "| change | models | lenses | tokens sent | tokens paid | ratio |",
         "|---|---|---|---|---|---|",
