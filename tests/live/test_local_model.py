@@ -10,7 +10,7 @@ import subprocess
 import time
 import venv
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import closing, suppress
 from http.client import HTTPConnection
 from pathlib import Path
 
@@ -52,8 +52,7 @@ def _wait(place: str, server: "subprocess.Popen[bytes]") -> None:
     until = time.monotonic() + 120
     while time.monotonic() < until:
         assert server.poll() is None, "the model server ended"
-        with suppress(OSError):
-            asked = HTTPConnection(place.removeprefix("http://"), timeout=5)
+        with suppress(OSError), closing(HTTPConnection(place.removeprefix("http://"), timeout=5)) as asked:
             asked.request("GET", "/health")
             if asked.getresponse().status == 200:
                 return
