@@ -9,6 +9,7 @@ import typer
 
 from orchestrator.cli.output import print_json, print_text
 from orchestrator.cli.trust import trust, untrust
+from orchestrator.redaction import MASK, redact
 from orchestrator.settings.model import Settings
 from orchestrator.settings.parse import known_keys
 from orchestrator.wiring.session import open_session, user_settings_path
@@ -29,7 +30,10 @@ def show(as_json: Json = False) -> int:
     settings = open_session(Path.cwd(), {}).settings
     if as_json:
         print_json(
-            {key: {"value": _plain(value), "source": settings.sources[key]} for key, value in settings.values.items()}
+            {
+                key: {"value": _plain(_masked(key, value)), "source": settings.sources[key]}
+                for key, value in settings.values.items()
+            }
         )
     else:
         print_text(_table(settings))
@@ -64,13 +68,20 @@ def keys(as_json: Json = False) -> int:
 
 
 def _table(settings: Settings) -> str:
-    rows = [(key, _shown(value), settings.sources[key]) for key, value in settings.values.items()]
+    rows = [(key, _shown(_masked(key, value)), settings.sources[key]) for key, value in settings.values.items()]
     widths = [max(len(row[column]) for row in rows) for column in range(2)]
     return "".join(_row(row, widths) for row in [("key", "value", "source"), *rows])
 
 
 def _row(row: Sequence[str], widths: Sequence[int]) -> str:
     return f"{row[0]:<{widths[0]}}  {row[1]:<{widths[1]}}  {row[2]}\n"
+
+
+def _masked(key: str, value: object) -> object:
+    """What people paste into reports: values of headers and secrets in command lines are not in it."""
+    if key.endswith(".headers") and isinstance(value, Mapping):
+        return {str(name): MASK for name in value}
+    return redact(value)[0] if key.endswith(".key_command") and isinstance(value, str) else value
 
 
 def _plain(value: object) -> object:

@@ -67,7 +67,8 @@ def _gaps(outcomes: Sequence[Outcome], files: int, *, dispatched: bool) -> Itera
         yield "no file was examined"
     for outcome in outcomes:
         if isinstance(outcome, Failed):
-            yield f"{outcome.agent} failed after {outcome.attempts} attempts ({outcome.kind}): {outcome.error}"
+            many = "attempt" if outcome.attempts == 1 else "attempts"
+            yield f"{outcome.agent} failed after {outcome.attempts} {many} ({outcome.kind}): {outcome.error}"
     yield from _unread(outcomes)
     if not files or not dispatched or any(isinstance(outcome, Failed) for outcome in outcomes):
         return

@@ -81,7 +81,9 @@ def _check(key: str, value: Any, source: str) -> None:
         raise ConfigurationError(f"{source}: {key}: {value} is not a number", hint=str(schema.get("description", "")))
     problem = next(iter(jsonschema.Draft202012Validator(schema).iter_errors(value)), None)
     if problem is not None:
-        raise ConfigurationError(f"{source}: {key}: {problem.message}", hint=str(schema.get("description", "")))
+        # What does not fit a pattern may be a key that was put where its name belongs: it is not printed.
+        said = f"is not of the form {problem.validator_value}" if problem.validator == "pattern" else problem.message
+        raise ConfigurationError(f"{source}: {key}: {said}", hint=str(schema.get("description", "")))
 
 
 def _inner(value: Any) -> Any:

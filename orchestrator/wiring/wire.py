@@ -51,7 +51,8 @@ def anthropic_engine(settings: Settings, clock: Clock) -> Engine:
         rule_based=False,
         tool_use=ToolUse.NATIVE,
         leaves_machine=away,
-        paid=away,
+        # Also on this machine: a gateway may hand on to a provider, and a model that is free has the price 0.
+        paid=True,
         keeps_prefix=True,
         efforts=anthropic.EFFORTS,
         default_model=next((settings.text(key) for key in inherited if settings.text(key)), ""),
@@ -71,7 +72,7 @@ def openai_engine(settings: Settings, clock: Clock) -> Engine:
         rule_based=False,
         tool_use=ToolUse.NATIVE,
         leaves_machine=not is_loopback(endpoint.url),
-        paid=is_hosted(endpoint.url),
+        paid=True,
         keeps_prefix=True,
         efforts=settings.names("openai.efforts"),
         default_model=settings.text("openai.models.inherit"),
