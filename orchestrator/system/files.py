@@ -88,6 +88,26 @@ def _open_locked(path: Path, wait: float) -> int:
         os.close(handle)
 
 
+@contextmanager
+def unwritten(path: Path, wait: float = 5.0) -> Iterator[None]:
+    """No `append_line` and no `locked` of another process is at work on `path` inside the block; nothing is made.
+
+    Where the lock cannot be had (no file, no lock on this file system, another process for longer than `wait` seconds)
+    the block runs all the same: whoever reads there sees what stands there.
+    """
+    try:
+        handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+    except OSError:
+        yield
+        return
+    try:
+        with suppress(OSError, StateError):
+            _lock(handle, path, time.monotonic() + wait, wait)
+        yield
+    finally:
+        os.close(handle)
+
+
 def _is_still(handle: int, path: Path) -> bool:
     try:
         return os.path.samestat(os.fstat(handle), path.lstat())

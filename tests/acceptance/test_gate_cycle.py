@@ -361,7 +361,7 @@ def test_two_reviews_at_the_same_time(tmp_path: Path) -> None:
         for _ in range(2)
     ]
     states = [json.loads(process.communicate(timeout=120)[0])["gate"] for process in started]
-    assert [state["written"] for state in states] == [True, True]
+    assert [state["reason"] for state in states if not state["written"]] == []
     assert asked(repo).open
     assert sum(parse_row(line).kind == "verdict" for line in ledger_lines(repo)) == 2
 

@@ -1,6 +1,7 @@
 """The evidence ledger: what follows from each other is believed, everything else is not."""
 
 import multiprocessing
+import threading
 from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
@@ -11,6 +12,7 @@ from orchestrator.errors import StateError
 from orchestrator.gate.ledger import ChainBrokenError, append_rows, read_chain, restart_chain
 from orchestrator.gate.place import Place
 from orchestrator.gate.rows import Row, RowKind, digest_of, name_of, parse_row
+from orchestrator.system.files import locked
 
 SUBJECT = "a" * 64
 OTHER = "b" * 64
@@ -197,3 +199,20 @@ def test_no_path_and_no_text_becomes_part_of_a_row(name: str) -> None:
 def test_what_is_no_row(line: bytes) -> None:
     with pytest.raises(ValueError, match=r".*"):
         parse_row(line)
+
+
+def test_a_reader_waits_for_a_row_that_is_being_written(place: Place) -> None:
+    """Between a row and the hash that is kept beside it, a whole ledger looks broken."""
+    filled(place)
+    before = place.head.read_bytes()
+    append_rows(place, (row("late"),), b"")
+    after = place.head.read_bytes()
+    read: list[str] = []
+    reader = threading.Thread(target=lambda: read.extend(one.agent for one in read_chain(place, SUBJECT).rows))
+    with locked(place.ledger):
+        place.head.write_bytes(before)
+        reader.start()
+        reader.join(0.2)
+        place.head.write_bytes(after)
+    reader.join(20)
+    assert read[-1:] == ["late"]
