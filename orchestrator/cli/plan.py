@@ -103,7 +103,7 @@ def _kind(options: RunOptions) -> ScopeKind:
 def _given(options: RunOptions) -> Mapping[str, Value]:
     given = {
         "engine": options.engine,
-        "effort": options.effort,
+        "reasoning_effort": options.effort,
         "budget.usd": options.budget_usd,
         "budget.tokens": options.budget_tokens,
         "budget.seconds": None if options.timeout is None else seconds_of(options.timeout),

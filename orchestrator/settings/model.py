@@ -21,10 +21,18 @@ class Layer:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Every key in force. `values` and `sources` have the same dotted keys."""
+    """Every key in force. `values` and `sources` have the same dotted keys; `layers` are what they were merged from.
+
+    Layers stand strongest first.
+    """
 
     values: Mapping[str, Value]
     sources: Mapping[str, str]
+    layers: tuple[Layer, ...] = ()
+
+    def every(self, key: str) -> tuple[tuple[str, Value], ...]:
+        """What each layer that sets `key` says, with its source, weakest first: for settings that add up."""
+        return tuple((one.source, one.values[key]) for one in reversed(self.layers) if key in one.values)
 
     def text(self, key: str) -> str:
         """A string value."""
@@ -71,7 +79,7 @@ def merge(layers: tuple[Layer, ...]) -> Settings:
                 continue
             values[key] = value
             sources[key] = layer.source
-    return Settings(MappingProxyType(dict(sorted(values.items()))), MappingProxyType(sources))
+    return Settings(MappingProxyType(dict(sorted(values.items()))), MappingProxyType(sources), layers)
 
 
 def _is_empty(value: Value) -> bool:

@@ -29,11 +29,13 @@ class ScopeKind(StrEnum):
     SINCE = "since"
     PATH = "path"
     ALL = "all"
+    WORKTREE = "worktree"
+    PATCH = "patch"
 
     @property
     def has_diff(self) -> bool:
         """True when the scope compares two trees; the others review whole files."""
-        return self in {ScopeKind.AUTO, ScopeKind.STAGED, ScopeKind.SINCE}
+        return self not in {ScopeKind.PATH, ScopeKind.ALL}
 
 
 class LineKind(StrEnum):
@@ -134,7 +136,8 @@ class Change:
 
     `base_sha` is the commit the diff starts from (empty string for the empty tree), `tree` the tree whose bytes are
     reviewed (empty when whole files are read from the work tree), `subject` the hash of `gate`'s content domain or
-    empty with the reason in `no_subject`. `left_out` lists paths that were seen and not reviewed, with the reason.
+    empty with the reason in `no_subject`. `left_out` lists paths that were seen and not reviewed, with the reason;
+    those that ignore rules took out are in `ignored` as well.
     """
 
     kind: ScopeKind
@@ -148,6 +151,7 @@ class Change:
     subject: str = ""
     no_subject: str = ""
     left_out: tuple["LeftOut", ...] = ()
+    ignored: tuple["IgnoredFile", ...] = ()
     narrowed: bool = False
 
     @property
@@ -163,6 +167,20 @@ class Change:
     def file(self, path: str) -> ChangedFile | None:
         """The entry for `path`, or None."""
         return next((file for file in self.files if file.path == path), None)
+
+
+@dataclass(frozen=True, slots=True)
+class IgnoredFile:
+    """A changed file that an ignore rule keeps from the reviewers. The secret gate still reads it.
+
+    `rule` is the pattern as it was written, `source` where it stands. `by_base` is False when it took a rule that the
+    base of the change does not have: one of the user, of the command line, of the change itself.
+    """
+
+    file: ChangedFile
+    rule: str
+    source: str
+    by_base: bool
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,9 @@
 """A finding: one defect, the quote that proves it, and what became of it."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from enum import StrEnum
+from types import MappingProxyType
 
 
 class Severity(StrEnum):
@@ -34,11 +36,23 @@ class Anchor(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Detail:
+    """What a finding of a mode states in the mode's own words: `fields` by key, `evidence` among them."""
+
+    id: str
+    severity_id: str
+    title: str
+    summary: str = ""
+    fields: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Finding:
     """One defect. Annotated on its way through the run, never dropped.
 
     `line` and `end_line` are 1-based on the new side. `rule` is the id of the tool rule behind it, empty for a model.
-    `withheld_because` and `suppressed_by` take it out of the verdict and keep it in the report.
+    `withheld_because` and `suppressed_by` take it out of the verdict and keep it in the report. `detail` is there when
+    a mode recorded it; modes state no confidence, so it is never acted on without a person.
     """
 
     agent: str
@@ -57,6 +71,7 @@ class Finding:
     anchor: Anchor | None = None
     suppressed_by: str = ""
     withheld_because: str = ""
+    detail: Detail | None = None
 
     @property
     def rule_id(self) -> str:
@@ -71,4 +86,5 @@ class Finding:
     @property
     def actionable(self) -> bool:
         """True when a fix loop may act on it without asking a person for judgement."""
-        return self.severity is not Severity.SUGGESTION and self.confidence is not Confidence.NONE
+        judged = self.detail is None and self.confidence is not Confidence.NONE
+        return judged and self.severity is not Severity.SUGGESTION

@@ -182,7 +182,8 @@ class TurnRequest:
     """One turn. `call` counts the calls of this lens in this run from 1; `seconds` is what is left of its time.
 
     `schema` is the JSON Schema of the reply as JSON text. The engine calls `begun` when the first byte of the answer
-    has arrived, so that others may rely on what the provider keeps of the prefix from then on.
+    has arrived, so that others may rely on what the provider keeps of the prefix from then on. `max_tokens` bounds the
+    answer and `temperature` its sampling; None leaves either to the engine.
     """
 
     payload: Payload
@@ -194,6 +195,8 @@ class TurnRequest:
     tools: tuple[ToolDefinition, ...] = ()
     schema: str = ""
     begun: Callable[[], None] = _nothing
+    max_tokens: int | None = None
+    temperature: float | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

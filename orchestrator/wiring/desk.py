@@ -62,7 +62,7 @@ def open_desk(
     without prices, UsageError for a reasoning level that an engine does not offer.
     """
     settings = session.settings
-    by_flag = settings.sources["effort"] == COMMAND_LINE
+    by_flag = settings.sources["reasoning_effort"] == COMMAND_LINE
     if by_flag and lenses and all(team.of(lens.name).info.rule_based for lens in lenses):
         raise UsageError("rules have no reasoning levels", hint="leave out --effort, or name an engine with a model")
     marker = secrets.token_hex(8)
@@ -76,7 +76,7 @@ def open_desk(
         models=models_of(settings, team.engine.info.name),
         seconds=settings.number("lens_timeout"),
         routes=MappingProxyType({lens: _answerer(settings, engine) for lens, engine in team.routes.items()}),
-        effort=settings.text("effort"),
+        effort=settings.text("reasoning_effort"),
         schema=json.dumps(load_schema("lens-reply")),
         library=library(marker) if library else None,
         spending=Spending.begin(clock, limits_of(settings)),

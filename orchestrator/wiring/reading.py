@@ -28,8 +28,6 @@ CODEGRAPH = "codegraph"
 SEMGREP = "semgrep"
 MCP = "mcp"
 _VARIABLE = re.compile(r"\$\{(\w+)\}")
-_SHARE = 0.6
-"""Part of a lens's time that may go into reading; the rest is for the answer."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,7 +43,7 @@ class Shelf:
 
     def library(self, clock: Clock, marker: str) -> ReaderLibrary | None:
         """The library of the run, None where the settings switch it off."""
-        if not self.settings.flag("tools.enabled"):
+        if not self.settings.flag("project_access"):
             return None
         tree = self.resolved.tree
         left_out = {left.path for left in self.resolved.change.left_out}
@@ -63,10 +61,10 @@ class Shelf:
 def bounds_of(settings: Settings) -> Bounds:
     """The budget of one attempt."""
     return Bounds(
-        calls=int(settings.number("tools.max_calls")),
-        size=int(settings.number("tools.max_read_bytes")),
-        results=int(settings.number("tools.max_search_results")),
-        seconds=settings.number("lens_timeout") * _SHARE,
+        calls=int(settings.number("max_tool_calls")),
+        size=int(settings.number("max_read_bytes")),
+        results=int(settings.number("max_search_results")),
+        seconds=settings.number("lens_timeout") * settings.number("tool_deadline_ratio"),
     )
 
 
@@ -112,8 +110,8 @@ def uses_tools(team: Team) -> bool:
 
 
 def _readers(settings: Settings, team: Team) -> Probe:
-    if not settings.flag("tools.enabled"):
-        return Probe(READERS, False, "switched off by tools.enabled")
+    if not settings.flag("project_access"):
+        return Probe(READERS, False, "switched off by project_access")
     if not uses_tools(team):
         return Probe(READERS, False, "no engine of this run calls tools")
     return Probe(READERS, True, f"{', '.join(tool.name for tool in TOOLS)} for engines that call tools")
@@ -155,8 +153,8 @@ def server_specs(settings: Settings, environ: Mapping[str, str]) -> tuple[Server
 
 
 def _why_unstarted(settings: Settings, team: Team, *, start: bool) -> str:
-    if not settings.flag("tools.enabled"):
-        return "switched off by tools.enabled"
+    if not settings.flag("project_access"):
+        return "switched off by project_access"
     if not uses_tools(team):
         return "no engine of this run calls tools"
     return "" if start else "a dry run starts no server"

@@ -16,7 +16,7 @@ from orchestrator.wiring.trust import open_consent
 
 TeamMaker = Callable[[EngineContext], Team]
 ROUTES = "routes"
-TOOLS = "tools.enabled"
+TOOLS = "project_access"
 
 
 def prepare_team(session: Session, clock: Clock, environ: Mapping[str, str], *, sends: bool = True) -> TeamMaker:

@@ -278,7 +278,7 @@ def test_reading_stops_at_its_budget_and_can_be_switched_off(repo: Repo) -> None
         ran = asked(repo, server, "--json")
         assert not any(one.body.get("tools") for one in server.requests)
     readers = next(one for one in ran.json["optionalTools"] if one["tool"] == "reader tools")
-    assert (readers["available"], readers["detail"]) == (False, "switched off by tools.enabled")
+    assert (readers["available"], readers["detail"]) == (False, "switched off by project_access")
 
 
 def servers(*tools: str, mode: str = "") -> str:

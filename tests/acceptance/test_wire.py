@@ -283,7 +283,7 @@ def test_a_setting_that_a_model_does_not_know_is_left_out_and_said(repo: Repo, s
 
 
 def test_an_effort_that_nobody_offers_is_refused_before_any_call(repo: Repo, server: ModelServer) -> None:
-    ran = run(repo, server.address, *QUICK, engine="openai", settings="effort: max\n")
+    ran = run(repo, server.address, *QUICK, engine="openai", settings="reasoning_effort: max\n")
     assert ran.code == 2
     assert "it offers low, medium, high" in ran.out + ran.err
     assert server.requests == []

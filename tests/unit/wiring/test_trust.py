@@ -53,7 +53,7 @@ def test_every_setting_is_known_to_execute_or_to_be_harmless() -> None:
 
 
 def test_what_a_project_starts_needs_consent_and_keeps_it_until_it_changes(repo: Repo) -> None:
-    settings(repo, COMMANDS + "effort: low\n")
+    settings(repo, COMMANDS + "reasoning_effort: low\n")
     asked = consent(repo)
     assert asked.asked() == {"checks.lint": "make lint"}
     with pytest.raises(ConfigurationError, match=r"config\.yaml: checks\.lint would start a program") as refused:
@@ -62,7 +62,7 @@ def test_what_a_project_starts_needs_consent_and_keeps_it_until_it_changes(repo:
     asked.require(["mcp", "openai"])
     asked.trust()
     consent(repo).require(["checks"])
-    settings(repo, COMMANDS + "effort: high\n")
+    settings(repo, COMMANDS + "reasoning_effort: high\n")
     consent(repo).require(["checks"])
     settings(repo, COMMANDS.replace("make lint", "make lint2"))
     with pytest.raises(ConfigurationError):

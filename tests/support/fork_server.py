@@ -1,0 +1,91 @@
+"""The server behind `tests.support.forked`, started with the number of a Unix socket.
+
+Each request is one byte with four descriptors: a socket, standard input, output and error. On the socket come words,
+folder and environment of a command as one line of JSON; back go the command's process id and then its exit code.
+"""
+
+import gc
+import importlib
+import json
+import os
+import pkgutil
+import socket
+import sys
+import time
+from contextlib import suppress
+
+# What runs import late, besides the modules of the program itself.
+_LATE = ("anyio._backends._asyncio", "detect_secrets", "httpx", "jsonschema", "mcp.client.stdio")
+
+
+def load() -> None:
+    """Imports the program and what it imports late."""
+    package = importlib.import_module("orchestrator")
+    names = [module.name for module in pkgutil.walk_packages(package.__path__, "orchestrator.")]
+    for name in (*names, *_LATE):
+        if not name.endswith("__main__"):
+            with suppress(ImportError):
+                importlib.import_module(name)
+    # Pages with old objects stay shared when no collector touches them.
+    gc.collect()
+    gc.freeze()
+
+
+def serve(control: socket.socket) -> int:
+    """Starts commands until the other side is gone. Returns, in each command's own process, its exit code."""
+    while True:
+        message, descriptors, _, _ = socket.recv_fds(control, 1, 4)
+        if not message:
+            return 0
+        if os.fork() == 0:
+            control.close()
+            return _watch(socket.socket(fileno=descriptors[0]), descriptors[1:])
+        for descriptor in descriptors:
+            os.close(descriptor)
+        _bury()
+
+
+def _bury() -> None:
+    """Forgets the watchers that have ended."""
+    with suppress(ChildProcessError):
+        while os.waitpid(-1, os.WNOHANG) != (0, 0):
+            pass
+
+
+def _watch(asked: socket.socket, streams: list[int]) -> int:
+    """Forks once more: the command in one process, in the other what waits for its end and tells it."""
+    with asked, asked.makefile("rb") as reader:
+        words, folder, environment = json.loads(reader.readline())
+        child = os.fork()
+        if child:
+            for stream in streams:
+                os.close(stream)
+            with suppress(OSError):
+                asked.sendall(f"{child}\n".encode())
+            code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+            with suppress(OSError):
+                asked.sendall(f"{code}\n".encode())
+            os._exit(0)
+    return _command(words, folder, environment, streams)
+
+
+def _command(words: list[str], folder: str, environment: dict[str, str], streams: list[int]) -> int:
+    """Becomes the command and runs it."""
+    for number, stream in enumerate(streams):
+        os.dup2(stream, number)
+        os.close(stream)
+    os.environ.clear()
+    os.environ.update(environment)
+    time.tzset()
+    os.chdir(folder)
+    main = importlib.import_module("orchestrator.cli.entry").main
+    sys.argv = [str(importlib.import_module("orchestrator").__path__[0]) + "/__main__.py", *words]
+    return int(main())
+
+
+if __name__ == "__main__":
+    # The folder of this file comes first; the program would not have it.
+    del sys.path[0]
+    load()
+    with suppress(KeyboardInterrupt):
+        sys.exit(serve(socket.socket(fileno=int(sys.argv[1]))))
