@@ -1,15 +1,22 @@
 """Running the command as a user does: in a process of its own, with a home that holds nothing."""
 
+import atexit
 import json
 import os
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from tests.support.forked import Forker
+
 ROOT = Path(__file__).resolve().parents[2]
+# What an interpreter reads while it starts: a command that is to see it must start one.
+_AT_START = ("PYTHON", "LANG", "LC_", "LD_")
+_forker = Forker()
+atexit.register(_forker.close)
 
 
 @dataclass(frozen=True)
@@ -42,17 +49,26 @@ def code_review(
     *arguments: str, cwd: Path, home: Path, env: Mapping[str, str] | None = None, stdin: str = "", seconds: float = 120
 ) -> Ran:
     """Runs `code-review <arguments>` in `cwd`. No traceback may ever reach the user."""
-    done = subprocess.run(
-        [sys.executable, "-m", "orchestrator", *arguments],
-        cwd=cwd,
-        env=environment(home, env),
-        input=stdin.encode(),
-        capture_output=True,
-        timeout=seconds,
-        check=False,
-    )
+    forks = sys.platform == "linux" and not any(name.startswith(_AT_START) for name in env or ())
+    started = _forker.run if forks else started_alone
+    done = started(arguments, cwd=cwd, env=environment(home, env), stdin=stdin.encode(), seconds=seconds)
     ran = Ran(
         done.returncode, done.stdout.decode("utf-8", "surrogateescape"), done.stderr.decode("utf-8", "surrogateescape")
     )
     assert "Traceback" not in ran.err, ran.err
     return ran
+
+
+def started_alone(
+    arguments: Sequence[str], *, cwd: Path, env: Mapping[str, str], stdin: bytes, seconds: float
+) -> "subprocess.CompletedProcess[bytes]":
+    """A command with an interpreter of its own."""
+    return subprocess.run(
+        [sys.executable, "-m", "orchestrator", *arguments],
+        cwd=cwd,
+        env=env,
+        input=stdin,
+        capture_output=True,
+        timeout=seconds,
+        check=False,
+    )

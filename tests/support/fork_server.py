@@ -4,6 +4,7 @@ Each request is one byte with four descriptors: a socket, standard input, output
 folder and environment of a command as one line of JSON; back go the command's process id and then its exit code.
 """
 
+import atexit
 import gc
 import importlib
 import json
@@ -11,8 +12,10 @@ import os
 import pkgutil
 import socket
 import sys
+import threading
 import time
 from contextlib import suppress
+from typing import NoReturn
 
 # What runs import late, besides the modules of the program itself.
 _LATE = ("anyio._backends._asyncio", "detect_secrets", "httpx", "jsonschema", "mcp.client.stdio")
@@ -31,15 +34,15 @@ def load() -> None:
     gc.freeze()
 
 
-def serve(control: socket.socket) -> int:
-    """Starts commands until the other side is gone. Returns, in each command's own process, its exit code."""
+def serve(control: socket.socket) -> None:
+    """Starts commands until the other side is gone."""
     while True:
         message, descriptors, _, _ = socket.recv_fds(control, 1, 4)
         if not message:
-            return 0
+            return
         if os.fork() == 0:
             control.close()
-            return _watch(socket.socket(fileno=descriptors[0]), descriptors[1:])
+            _watch(socket.socket(fileno=descriptors[0]), descriptors[1:])
         for descriptor in descriptors:
             os.close(descriptor)
         _bury()
@@ -52,7 +55,7 @@ def _bury() -> None:
             pass
 
 
-def _watch(asked: socket.socket, streams: list[int]) -> int:
+def _watch(asked: socket.socket, streams: list[int]) -> NoReturn:
     """Forks once more: the command in one process, in the other what waits for its end and tells it."""
     with asked, asked.makefile("rb") as reader:
         words, folder, environment = json.loads(reader.readline())
@@ -66,10 +69,10 @@ def _watch(asked: socket.socket, streams: list[int]) -> int:
             with suppress(OSError):
                 asked.sendall(f"{code}\n".encode())
             os._exit(0)
-    return _command(words, folder, environment, streams)
+    _command(words, folder, environment, streams)
 
 
-def _command(words: list[str], folder: str, environment: dict[str, str], streams: list[int]) -> int:
+def _command(words: list[str], folder: str, environment: dict[str, str], streams: list[int]) -> NoReturn:
     """Becomes the command and runs it."""
     for number, stream in enumerate(streams):
         os.dup2(stream, number)
@@ -80,7 +83,19 @@ def _command(words: list[str], folder: str, environment: dict[str, str], streams
     os.chdir(folder)
     main = importlib.import_module("orchestrator.cli.entry").main
     sys.argv = [str(importlib.import_module("orchestrator").__path__[0]) + "/__main__.py", *words]
-    return int(main())
+    code = main()
+    _end()
+    os._exit(code)
+
+
+def _end() -> None:
+    """What an interpreter does at its end, but for taking its memory apart, which costs more than many a run."""
+    for thread in threading.enumerate():
+        if thread is not threading.current_thread() and not thread.daemon:
+            thread.join()
+    atexit._run_exitfuncs()
+    sys.stdout.flush()
+    sys.stderr.flush()
 
 
 if __name__ == "__main__":
@@ -88,4 +103,4 @@ if __name__ == "__main__":
     del sys.path[0]
     load()
     with suppress(KeyboardInterrupt):
-        sys.exit(serve(socket.socket(fileno=int(sys.argv[1]))))
+        serve(socket.socket(fileno=int(sys.argv[1])))

@@ -17,6 +17,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NamedTuple
 
 _SERVER = Path(__file__).with_name("fork_server.py")
 
@@ -34,11 +35,8 @@ class Forker:
     ) -> "subprocess.CompletedProcess[bytes]":
         """What `subprocess.run([python, "-m", "orchestrator", *arguments], capture_output=True, ...)` returns."""
         ours, theirs = socket.socketpair()
-        given, kept = [theirs.detach()], []
-        for reads in (True, False, False):
-            read, write = os.pipe()
-            given.append(read if reads else write)
-            kept.append(write if reads else read)
+        (into, feed), (out, put), (err, erred) = os.pipe(), os.pipe(), os.pipe()
+        given = [theirs.detach(), into, put, erred]
         try:
             with self._lock:
                 socket.send_fds(self._server(env), [b"+"], given)
@@ -49,11 +47,11 @@ class Forker:
             ours.sendall(json.dumps([list(arguments), str(cwd), dict(env)]).encode() + b"\n")
             child = int(answers.readline())
             try:
-                out, err = _communicate(*kept, stdin, seconds)
+                said = _communicate(_Pipes(feed, out, err), stdin, seconds)
             except TimeoutError as error:
                 os.kill(child, signal.SIGKILL)
                 raise subprocess.TimeoutExpired(list(arguments), seconds) from error
-            return subprocess.CompletedProcess(list(arguments), int(answers.readline()), out, err)
+            return subprocess.CompletedProcess(list(arguments), int(answers.readline()), *said)
 
     def close(self) -> None:
         """Ends the server."""
@@ -73,12 +71,17 @@ class Forker:
         return self._control
 
 
-def _communicate(into: int, out: int, err: int, stdin: bytes, seconds: float) -> tuple[bytes, bytes]:
-    """Feeds `stdin` and reads both streams to their ends; TimeoutError after `seconds`."""
-    feeder = threading.Thread(target=_feed, args=(into, stdin), daemon=True)
-    feeder.start()
+class _Pipes(NamedTuple):
+    into: int
+    out: int
+    err: int
+
+
+def _communicate(pipes: _Pipes, stdin: bytes, seconds: float) -> tuple[bytes, bytes]:
+    """Feeds `stdin` and reads both streams to their ends; TimeoutError after `seconds`. Closes the pipes."""
+    threading.Thread(target=_feed, args=(pipes.into, stdin), daemon=True).start()
     deadline = time.monotonic() + seconds
-    read: dict[int, list[bytes]] = {out: [], err: []}
+    read: dict[int, list[bytes]] = {pipes.out: [], pipes.err: []}
     try:
         with selectors.DefaultSelector() as waiting:
             for stream in read:
@@ -92,10 +95,10 @@ def _communicate(into: int, out: int, err: int, stdin: bytes, seconds: float) ->
                     read[key.fd].append(part)
                     if not part:
                         waiting.unregister(key.fd)
-        return b"".join(read[out]), b"".join(read[err])
+        return b"".join(read[pipes.out]), b"".join(read[pipes.err])
     finally:
-        os.close(out)
-        os.close(err)
+        os.close(pipes.out)
+        os.close(pipes.err)
 
 
 def _feed(into: int, stdin: bytes) -> None:
