@@ -49,10 +49,11 @@ def make_packs(files: tuple[ChangedFile, ...], texts: Mapping[str, str], budget:
 
 def change_size(file: ChangedFile) -> int:
     """Characters that the change of `file` takes in a prompt."""
-    return sum(map(_hunk_size, file.hunks)) + len(file.path) + 40
+    return sum(map(hunk_size, file.hunks)) + len(file.path) + 40
 
 
-def _hunk_size(hunk: Hunk) -> int:
+def hunk_size(hunk: Hunk) -> int:
+    """Characters that `hunk` takes in a prompt."""
     # Each line is printed with its kind, its number and a bar.
     return sum(len(line.text) + 10 for line in hunk.lines) + 30
 
@@ -98,7 +99,7 @@ def _divided(file: ChangedFile, limit: int) -> tuple[ChangedFile, ...]:
     parts: list[list[Hunk]] = []
     left = 0
     for hunk in file.hunks:
-        size = _hunk_size(hunk)
+        size = hunk_size(hunk)
         if size > limit - len(file.path) - 40:
             continue
         if not parts or size > left:

@@ -68,11 +68,22 @@ def _sections(lines: list[bytes]) -> Iterator[Section]:
             start, draft = at, _Draft(halves(line.removeprefix(_START)))
         elif line.startswith(_COMBINED):
             raise UsageError("the patch is the combined diff of a merge", hint="give a diff of two commits")
+        elif _begins_plain(lines, at) and (start is None or draft.hunks):
+            # Programs other than git print no line of their own before the names of a file.
+            if start is not None:
+                yield _finish(draft, lines[start:at])
+            start, draft = at, _Draft(None)
+            _read_header(draft, line)
         elif start is not None and not draft.hunks:
             _read_header(draft, line)
         at += 1
     if start is not None:
         yield _finish(draft, lines[start:])
+
+
+def _begins_plain(lines: list[bytes], at: int) -> bool:
+    heads = lines[at : at + 3]
+    return len(heads) == 3 and heads[0][:4] == b"--- " and heads[1][:4] == b"+++ " and bool(_HUNK.match(heads[2]))
 
 
 def _hunk_body(lines: list[bytes], at: int, hunk: "re.Match[bytes]") -> tuple[list[bytes], int]:
@@ -82,7 +93,10 @@ def _hunk_body(lines: list[bytes], at: int, hunk: "re.Match[bytes]") -> tuple[li
     while old > 0 or new > 0:
         if at == len(lines):
             raise UsageError("the patch is cut off inside a hunk")
+        # Editors strip the blank from an empty line of context; behind the last line end there is no line at all.
         line = lines[at] or b" "
+        if not lines[at] and at == len(lines) - 1:
+            raise UsageError("the patch is cut off inside a hunk")
         at += 1
         if line.startswith(b"\\"):
             continue
@@ -134,6 +148,8 @@ def _is_utf8(data: bytes) -> bool:
 
 
 def _status(says: dict[str, bytes]) -> Status:
+    if _NOWHERE in (says.get("---"), says.get("+++")):
+        return Status.ADDED if says["---"] == _NOWHERE else Status.DELETED
     marks = {
         "new file mode": Status.ADDED,
         "deleted file mode": Status.DELETED,
@@ -153,8 +169,8 @@ def _paths(draft: _Draft) -> tuple[bytes, bytes]:
             return unquoted(draft.says.get(f"{verb} from", b"")), unquoted(draft.says[f"{verb} to"])
     if draft.paths is not None:
         return draft.paths
-    # A tab ends a path with spaces on these two lines.
-    sides = [unquoted(draft.says.get(mark, _NOWHERE).removesuffix(b"\t")) for mark in ("---", "+++")]
+    # A tab ends a path with spaces on these two lines, and stands before a time.
+    sides = [unquoted(draft.says.get(mark, _NOWHERE).partition(b"\t")[0]) for mark in ("---", "+++")]
     known = [side for side in sides if side != _NOWHERE]
     if not known:
         raise UsageError("the patch names no file in one of its parts")
