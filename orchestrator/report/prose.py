@@ -29,6 +29,7 @@ from orchestrator.report.words import (
     plural,
     verdict_sentence,
 )
+from orchestrator.values.change import ScopeKind
 from orchestrator.values.report import Report
 
 
@@ -86,9 +87,12 @@ def _limits(report: Report) -> Iterator[Callout]:
 def _facts(report: Report) -> Iterator[tuple[str, Line]]:
     change = report.change
     yield "Scope", (*_scope(report), f", {plural(len(change.files), 'file')}")
-    if change.kind.has_diff or change.base_sha:
+    # A patch says itself what changed: there is no tree that it was made from.
+    patch = change.kind is ScopeKind.PATCH
+    if (change.kind.has_diff and not patch) or change.base_sha:
         yield "Base", _end(change.base_ref, change.base_sha, "the empty tree, nothing came before")
-    yield "Head", _end(change.head_ref, change.head_sha, "no commit yet")
+    if change.head_sha or not patch:
+        yield "Head", _end(change.head_ref, change.head_sha, "no commit yet")
     if change.subject:
         yield "Subject", (ObjectId(change.subject),)
     elif change.no_subject:

@@ -17,6 +17,8 @@ SCOPE_WORDS = {
     ScopeKind.SINCE: "changes since",
     ScopeKind.PATH: "whole files below the given paths",
     ScopeKind.ALL: "the whole repository",
+    ScopeKind.WORKTREE: "everything in the work tree that changed since",
+    ScopeKind.PATCH: "a change recorded as a patch",
 }
 
 TRUST_WORDS = {

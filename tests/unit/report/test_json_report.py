@@ -296,6 +296,7 @@ def test_enumerations_of_the_schema_are_those_of_the_values() -> None:
     assert set(run["health"]["enum"]) == {health.value for health in Health}
     kinds = load_schema("code-review-report")["$defs"]["scope"]["properties"]["kind"]["enum"]
     assert set(kinds) == {kind.value for kind in ScopeKind}
+    assert kinds == load_schema("dry-run")["$defs"]["scope"]["properties"]["kind"]["enum"]
 
 
 def test_every_kind_of_failure_may_be_reported() -> None:

@@ -85,6 +85,19 @@ def test_an_empty_tree_as_base_is_said() -> None:
     assert "**Head:** no commit yet" in text
 
 
+def test_a_work_tree_is_compared_with_the_commit_it_is_named_with() -> None:
+    change = make_change(kind=ScopeKind.WORKTREE, base_ref="HEAD~2")
+    assert "everything in the work tree that changed since `HEAD~2`, 1 file" in rendered(make_report(change=change))
+
+
+def test_a_patch_has_no_tree_to_name() -> None:
+    change = make_change(kind=ScopeKind.PATCH, base_ref="", base_sha="", head_ref="", head_sha="", subject="")
+    text = rendered(make_report(change=change))
+    assert "**Scope:** a change recorded as a patch, 1 file" in text
+    assert "**Base:**" not in text
+    assert "**Head:**" not in text
+
+
 def test_a_rule_based_run_says_that_no_model_looked() -> None:
     assert "No model reviewed this change" in rendered(make_warned())
     assert "No model reviewed this change" not in rendered(make_passed())
