@@ -57,10 +57,10 @@ def repo(tmp_path: Path) -> Repo:
     return made
 
 
-def review(repo: Repo, *words: str) -> Ran:
+def review(repo: Repo, *words: str, pace: float = 1) -> Ran:
     path = {"PATH": f"{repo.home / 'bin'}:{os.environ['PATH']}"}
     base = ("--since", "main", "--json", "--force", "--reason", "a test")
-    return code_review(*base, *words, cwd=repo.top, home=repo.home, env=path)
+    return code_review(*base, *words, cwd=repo.top, home=repo.home, env=path, pace=pace)
 
 
 def differing(first: Any, second: Any) -> dict[str, Any]:
@@ -93,11 +93,11 @@ def test_the_offline_panel_plays_back_without_its_rules(repo: Repo) -> None:
 
 
 def test_a_program_plays_back_with_its_failures_retries_and_costs(repo: Repo) -> None:
-    settings(repo.home, "command: {argv: [command]}\nlens_timeout: 8\n")
+    settings(repo.home, "command: {argv: [command]}\nlens_timeout: 24\n")
     found = issue("tool.py", 5, "def run(command, items=[]):")
     program = stand_in(repo.home, "command", ANSWERS.format(issue=found))
     cap = repo.home / "cap"
-    first = review(repo, "--engine", "command", "--no-static-analysis", "--capture", str(cap))
+    first = review(repo, "--engine", "command", "--no-static-analysis", "--capture", str(cap), pace=12)
     assert {one["agentName"]: one["kind"] for one in first.json["dispatchFailures"]} == {
         "doc-review": "refused",
         "security-review": "malformed",

@@ -40,8 +40,8 @@ def words(repo: Repo, *more: str) -> tuple[str, ...]:
     return (*base, "--force", "--reason", "a test", "--no-static-analysis", "--agent", "naming-review", *more)
 
 
-def review(repo: Repo, *more: str) -> Ran:
-    return code_review(*words(repo, *more), cwd=repo.top, home=repo.home)
+def review(repo: Repo, *more: str, pace: float = 1) -> Ran:
+    return code_review(*words(repo, *more), cwd=repo.top, home=repo.home, pace=pace)
 
 
 def exchange(repo: Repo, *more: str, stdin: str = "") -> Ran:
@@ -99,7 +99,7 @@ def test_an_answer_by_file_becomes_a_report(repo: Repo) -> None:
 
 
 def test_what_was_answered_is_not_asked_again_by_the_next_run(repo: Repo) -> None:
-    settings(repo.home, "lens_timeout: 3\n")
+    settings(repo.home, "lens_timeout: 0.5\n")
     first = review(repo)
     assert first.json["dispatchFailures"][0]["kind"] == "timeout"
     (name,) = requests(repo)
@@ -107,19 +107,21 @@ def test_what_was_answered_is_not_asked_again_by_the_next_run(repo: Repo) -> Non
     assert [(one["id"], one["state"], one["lens"]) for one in listed] == [(name, "expired", "naming-review")]
     said = exchange(repo, "answer", name, "--file", "-", stdin=json.dumps(PASS["reply"]))
     assert said.code == 0, said.err
-    second = review(repo)
+    settings(repo.home, "lens_timeout: 60\n")
+    second = review(repo, pace=8)
     assert (second.code, second.json["verdict"], list(requests(repo))) == (0, "pass", [name])
     repo.write("src/total.rs", "fn other() {}\n")
     repo.commit("another change")
+    settings(repo.home, "lens_timeout: 0.5\n")
     third = review(repo)
     assert third.json["dispatchFailures"][0]["kind"] == "timeout"
     assert len(requests(repo)) == 2
 
 
 def test_a_failure_answers_one_call_and_a_reask_is_a_request_of_its_own(repo: Repo) -> None:
-    settings(repo.home, "lens_timeout: 30\n")
+    settings(repo.home, "lens_timeout: 100\n")
     with answering(repo, {"failure": "retryable", "detail": "busy", "retry_after": 0}, {"text": "no idea"}, PASS):
-        ran = review(repo)
+        ran = review(repo, pace=5)
     assert ran.json["verdict"] == "pass"
     (agent,) = ran.json["agents"]
     assert "asked twice" in json.dumps(agent["notes"])
@@ -139,20 +141,20 @@ def test_a_half_written_answer_is_read_again_until_it_stays(repo: Repo) -> None:
         text = json.dumps(PASS)
         for end in (4, 12, len(text)):
             place.write_text(text[:end], encoding="utf-8")
-            time.sleep(1)
+            time.sleep(0.4)
 
     thread = threading.Thread(target=slowly)
     thread.start()
-    ran = review(repo)
+    ran = review(repo, pace=2.5)
     over.set()
     thread.join()
     assert ran.json["verdict"] == "pass"
 
 
 def test_an_answer_that_makes_no_sense_is_set_aside_and_named(repo: Repo) -> None:
-    settings(repo.home, "lens_timeout: 20\n")
+    settings(repo.home, "lens_timeout: 100\n")
     with answering(repo, '{"answer": 42}', '{"reply": '):
-        ran = review(repo)
+        ran = review(repo, pace=5)
     (failed,) = ran.json["dispatchFailures"]
     assert (failed["kind"], failed["attempts"]) == ("malformed", 2)
     assert ".rejected.json is no answer" in failed["error"]
@@ -161,13 +163,14 @@ def test_an_answer_that_makes_no_sense_is_set_aside_and_named(repo: Repo) -> Non
 
 def test_links_are_refused_and_other_files_ignored(repo: Repo) -> None:
     box = repo.home / "box"
-    settings(repo.home, "lens_timeout: 1\n")
+    settings(repo.home, "lens_timeout: 0.5\n")
     review(repo)
     (name,) = requests(repo)
     (repo.home / "elsewhere").write_text(json.dumps(PASS), encoding="utf-8")
     (box / f"{name}.response.json").symlink_to(repo.home / "elsewhere")
     (box / "foreign.response.json").write_text("{", encoding="utf-8")
     (box / "Bad Id.request.json").write_text("{}", encoding="utf-8")
+    settings(repo.home, "lens_timeout: 30\n")
     (failed,) = review(repo).json["dispatchFailures"]
     assert (failed["kind"], "symbolic link" in failed["error"]) == ("final", True)
     assert [one["id"] for one in exchange(repo, "list", "--json").json] == [name]
@@ -177,7 +180,7 @@ def test_links_are_refused_and_other_files_ignored(repo: Repo) -> None:
 
 def test_the_commands_say_what_is_wrong(repo: Repo) -> None:
     assert exchange(repo, "list").code == 2
-    settings(repo.home, "lens_timeout: 1\n")
+    settings(repo.home, "lens_timeout: 0.5\n")
     review(repo)
     (name,) = requests(repo)
     assert "[schema of the reply]" in exchange(repo, "show", name).out
@@ -195,6 +198,7 @@ def test_the_commands_say_what_is_wrong(repo: Repo) -> None:
     again = exchange(repo, "answer", name, "--file", "plain.txt")
     assert (again.code, "--again" in again.err) == (2, True)
     assert "answered" in exchange(repo, "list").out
+    settings(repo.home, "lens_timeout: 30\n")
     assert review(repo).json["verdict"] == "pass"
 
 
@@ -206,7 +210,7 @@ def test_an_exchange_needs_a_folder_and_never_opens_the_gate_unasked(repo: Repo)
 
 
 def test_the_folder_is_closed_and_not_part_of_a_change(repo: Repo) -> None:
-    settings(repo.home, "lens_timeout: 1\n")
+    settings(repo.home, "lens_timeout: 0.5\n")
     code_review(*words(repo)[:5], str(repo.top / "box"), *words(repo)[6:], cwd=repo.top, home=repo.home)
     assert (repo.top / "box").stat().st_mode & 0o077 == 0
     assert len(list((repo.top / "box").glob("*.request.json"))) == 1

@@ -220,7 +220,7 @@ FAILURES = [
 @pytest.mark.parametrize(("name", "body", "kind", "said"), FAILURES)
 def test_every_failure_has_its_kind(repo: Repo, name: str, body: str, kind: str, said: str) -> None:
     program = stand_in(repo.home, name, body)
-    failed = failure(review(repo, name))
+    failed = failure(review(repo, name, pace=10))
     assert failed["kind"] == kind
     assert said in failed["error"]
     calls = {"final": 1, "retryable": 4}.get(kind, 2)
@@ -247,8 +247,8 @@ def test_an_unusable_reply_is_quoted_back_once(repo: Repo, name: str) -> None:
 def test_a_program_that_hangs_is_killed_with_all_it_started(repo: Repo) -> None:
     seconds = f"987.{os.getpid()}"
     program = stand_in(repo.home, "claude", f"subprocess.Popen(['sleep', '{seconds}']); time.sleep(987)")
-    settings(repo.home, "lens_timeout: 3\n")
-    failed = failure(review(repo, "claude"))
+    settings(repo.home, "lens_timeout: 10\n")
+    failed = failure(review(repo, "claude", pace=8))
     assert (failed["kind"], "was killed" in failed["error"]) == ("timeout", True)
     assert len(program.starts) == 2
     assert not running(f"sleep {seconds}")

@@ -77,7 +77,12 @@ def test_fail_on_moves_only_the_border_between_0_and_1(repo: Repo, level: str, e
 
 def test_a_lost_lens_is_never_a_clean_review(repo: Repo) -> None:
     """Field cases 3 and 5: the lens is named, the verdict is none, the exit code 4."""
-    ran = run(repo, "--json", script={"security_review": [{"failure": "retryable", "detail": "429 too many requests"}]})
+    ran = run(
+        repo,
+        "--json",
+        script={"security_review": [{"failure": "retryable", "detail": "429 too many requests"}]},
+        pace=20,
+    )
     assert ran.code == 4
     assert (ran.json["overall"], ran.json["verdict"]) == ("fail", "none")
     (failure,) = ran.json["dispatchFailures"]

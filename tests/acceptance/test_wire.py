@@ -50,6 +50,7 @@ def run(
     engine: str = "anthropic",
     settings: str = "",
     env: Mapping[str, str] | None = None,
+    pace: float = 1,
 ) -> Ran:
     """A run whose engine speaks to `address`. Settings are those of the user."""
     home = repo.home / "settings"
@@ -65,7 +66,7 @@ def run(
         **(env or {}),
     }
     words = ("--since", "main", "--json", "--engine", engine, *arguments)
-    ran = code_review(*words, cwd=repo.top, home=repo.home, env=environment)
+    ran = code_review(*words, cwd=repo.top, home=repo.home, env=environment, pace=pace)
     assert KEY not in ran.out + ran.err
     return ran
 
@@ -108,10 +109,10 @@ def test_what_passes_by_itself_is_called_again(repo: Repo, server: ModelServer, 
         "correctness-review": (Answer(tail=b"\xff junk\n\n"),),
         "security-review": (Answer(text=f"I looked at it.\n```json\n{said(status='pass')}\n```"),),
     }
-    patience = f"{engine}: {{first_byte_timeout: 4}}\n" if engine == "anthropic" else ""
+    patience = f"{engine}: {{first_byte_timeout: 15}}\n" if engine == "anthropic" else ""
     if engine == "openai":
         del server.script["concurrency-review"]
-    ran = run(repo, server.address, *QUICK, engine=engine, settings=patience)
+    ran = run(repo, server.address, *QUICK, engine=engine, settings=patience, pace=10)
     assert (ran.code, lost(ran)) == (0, {})
     again = {one.lens for one in server.requests if one.number == 2}
     assert again == server.script.keys() - {"correctness-review", "security-review"}
@@ -183,7 +184,7 @@ def test_what_concerns_everybody_ends_the_run_at_once(repo: Repo, server: ModelS
 
 
 def test_nobody_listens(repo: Repo) -> None:
-    ran = run(repo, unused_address(), *QUICK)
+    ran = run(repo, unused_address(), *QUICK, pace=10)
     assert ran.code == 4
     assert len(lost(ran)) == 12
     assert any("ConnectError" in error for error in lost(ran).values())
@@ -194,7 +195,7 @@ def test_time_that_runs_out_names_the_lens_and_its_files(repo: Repo, server: Mod
     """Field case 3."""
     server.script["doc-review"] = (Answer(cut=2, hang=True),)
     server.script["naming-review"] = (Answer(drip=0.5, pieces=40),)
-    ran = run(repo, server.address, *QUICK, settings="lens_timeout: 2\n")
+    ran = run(repo, server.address, *QUICK, settings="lens_timeout: 10\n", pace=8)
     assert ran.code == 4
     assert lost(ran).keys() == {"doc-review", "naming-review"}
     assert all("within" in error for error in lost(ran).values())

@@ -1,15 +1,17 @@
 """The server behind `tests.support.forked`, started with the number of a Unix socket.
 
 Each request is one byte with four descriptors: a socket, standard input, output and error. On the socket come words,
-folder and environment of a command as one line of JSON; back go the command's process id and then its exit code.
+folder, environment and pace of a command as one line of JSON; back go the command's process id and then its exit code.
 """
 
+import asyncio
 import atexit
 import gc
 import importlib
 import json
 import os
 import pkgutil
+import selectors
 import socket
 import sys
 import threading
@@ -58,7 +60,7 @@ def _bury() -> None:
 def _watch(asked: socket.socket, streams: list[int]) -> NoReturn:
     """Forks once more: the command in one process, in the other what waits for its end and tells it."""
     with asked, asked.makefile("rb") as reader:
-        words, folder, environment = json.loads(reader.readline())
+        words, folder, environment, pace = json.loads(reader.readline())
         child = os.fork()
         if child:
             for stream in streams:
@@ -69,11 +71,14 @@ def _watch(asked: socket.socket, streams: list[int]) -> NoReturn:
             with suppress(OSError):
                 asked.sendall(f"{code}\n".encode())
             os._exit(0)
-    _command(words, folder, environment, streams)
+    _become(folder, environment, streams)
+    if pace != 1:
+        asyncio.set_event_loop_policy(_Hurry(pace))
+    _command(words)
 
 
-def _command(words: list[str], folder: str, environment: dict[str, str], streams: list[int]) -> NoReturn:
-    """Becomes the command and runs it."""
+def _become(folder: str, environment: dict[str, str], streams: list[int]) -> None:
+    """Takes over what a process is given at its start."""
     for number, stream in enumerate(streams):
         os.dup2(stream, number)
         os.close(stream)
@@ -81,6 +86,10 @@ def _command(words: list[str], folder: str, environment: dict[str, str], streams
     os.environ.update(environment)
     time.tzset()
     os.chdir(folder)
+
+
+def _command(words: list[str]) -> NoReturn:
+    """Runs the command to its end."""
     main = importlib.import_module("orchestrator.cli.entry").main
     sys.argv = [str(importlib.import_module("orchestrator").__path__[0]) + "/__main__.py", *words]
     code = main()
@@ -96,6 +105,38 @@ def _end() -> None:
     atexit._run_exitfuncs()
     sys.stdout.flush()
     sys.stderr.flush()
+
+
+class _Hurry(asyncio.DefaultEventLoopPolicy):
+    """Event loops in which `pace` seconds pass in one: sleeps and time limits are over earlier, all in their order."""
+
+    def __init__(self, pace: float) -> None:
+        super().__init__()
+        self._pace = pace
+
+    def new_event_loop(self) -> asyncio.AbstractEventLoop:
+        """A loop whose time runs faster."""
+        return _HurriedLoop(self._pace)
+
+
+class _HurriedLoop(asyncio.SelectorEventLoop):
+    def __init__(self, pace: float) -> None:
+        self._pace = pace
+        super().__init__(_HurriedSelector(pace))
+
+    def time(self) -> float:
+        """Seconds of this loop."""
+        return super().time() * self._pace
+
+
+class _HurriedSelector(selectors.DefaultSelector):
+    def __init__(self, pace: float) -> None:
+        super().__init__()
+        self._pace = pace
+
+    def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
+        """Waits for as long as `timeout` is in the loop's seconds."""
+        return super().select(timeout if timeout is None else timeout / self._pace)
 
 
 if __name__ == "__main__":

@@ -82,15 +82,19 @@ def settings(home: Path, text: str) -> None:
 
 
 def review(
-    repo: Repo, engine: str, *words: str, env: dict[str, str] | None = None, agent: str = "naming-review"
+    repo: Repo,
+    engine: str,
+    *words: str,
+    env: dict[str, str] | None = None,
+    agent: str = "naming-review",
+    pace: float = 1,
 ) -> Ran:
     """One lens asked by `engine`, without gates and tools; stand-ins come first on PATH."""
     if engine == "command" and not (repo.home / "settings/config.yaml").exists():
         settings(repo.home, "command: {argv: [command, --flag]}\n")
     base = ("--since", "main", "--engine", engine, "--json", "--force", "--reason", "a test", "--no-static-analysis")
-    return code_review(
-        *base, "--agent", agent, *words, cwd=repo.top, home=repo.home, env={**_environment(repo.home), **(env or {})}
-    )
+    given = {**_environment(repo.home), **(env or {})}
+    return code_review(*base, "--agent", agent, *words, cwd=repo.top, home=repo.home, env=given, pace=pace)
 
 
 def _environment(home: Path) -> dict[str, str]:
