@@ -41,9 +41,12 @@ class Shelf:
     foreign: tuple[ForeignTool, ...] = ()
     probes: tuple[Probe, ...] = ()
 
-    def library(self, clock: Clock, marker: str) -> ReaderLibrary | None:
-        """The library of the run, None where the settings switch it off."""
-        if not self.settings.flag("project_access"):
+    def library(self, clock: Clock, marker: str, seconds: float | None = None) -> ReaderLibrary | None:
+        """The library of the run, None where the settings switch it off.
+
+        `seconds` is the time of whoever reads; without it that of one attempt of a lens.
+        """
+        if why_off(self.settings):
             return None
         tree = self.resolved.tree
         left_out = {left.path for left in self.resolved.change.left_out}
@@ -51,20 +54,27 @@ class Shelf:
             holdings=Holdings(tree, own_files(tree.paths(), tree) | left_out, link_test(tree, self.git.top)),
             finder=Finder(self.git, tree.name if isinstance(tree, GitTree) else ""),
             clock=clock,
-            bounds=bounds_of(self.settings),
+            bounds=bounds_of(self.settings, self.settings.number("lens_timeout") if seconds is None else seconds),
             marker=marker,
             masks=lambda lens: self.team.of(lens).info.leaves_machine,
             foreign=self.foreign,
         )
 
 
-def bounds_of(settings: Settings) -> Bounds:
-    """The budget of one attempt."""
+def why_off(settings: Settings) -> str:
+    """Why the settings offer no reader tools to anybody; empty when they do."""
+    if not settings.flag("project_access"):
+        return "switched off by project_access"
+    return "" if settings.number("max_tool_calls") else "switched off by max_tool_calls: 0"
+
+
+def bounds_of(settings: Settings, seconds: float) -> Bounds:
+    """The budget of somebody who has `seconds` in all."""
     return Bounds(
         calls=int(settings.number("max_tool_calls")),
         size=int(settings.number("max_read_bytes")),
         results=int(settings.number("max_search_results")),
-        seconds=settings.number("lens_timeout") * settings.number("tool_deadline_ratio"),
+        seconds=seconds * settings.number("tool_deadline_ratio"),
     )
 
 
@@ -110,8 +120,8 @@ def uses_tools(team: Team) -> bool:
 
 
 def _readers(settings: Settings, team: Team) -> Probe:
-    if not settings.flag("project_access"):
-        return Probe(READERS, False, "switched off by project_access")
+    if why_off(settings):
+        return Probe(READERS, False, why_off(settings))
     if not uses_tools(team):
         return Probe(READERS, False, "no engine of this run calls tools")
     return Probe(READERS, True, f"{', '.join(tool.name for tool in TOOLS)} for engines that call tools")
@@ -153,8 +163,8 @@ def server_specs(settings: Settings, environ: Mapping[str, str]) -> tuple[Server
 
 
 def _why_unstarted(settings: Settings, team: Team, *, start: bool) -> str:
-    if not settings.flag("project_access"):
-        return "switched off by project_access"
+    if why_off(settings):
+        return why_off(settings)
     if not uses_tools(team):
         return "no engine of this run calls tools"
     return "" if start else "a dry run starts no server"

@@ -270,7 +270,7 @@ def test_reading_stops_at_its_budget_and_can_be_switched_off(repo: Repo) -> None
     with model_server(script={"doc-review": (again, Answer())}) as server:
         assert asked(repo, server).code == 0
         first, second = server.of("doc-review")
-    assert "This was the last reading: 1 calls are made." in second.said
+    assert "The reader tools are withdrawn now: max_tool_calls (1) is reached." in second.said
     # The protocol wants the tool that was called to be declared further on; the others are withdrawn.
     assert (len(first.body["tools"]), [tool["name"] for tool in second.body["tools"]]) == (3, ["list_dir"])
     configure(repo, "tools: {enabled: false}\n")

@@ -17,13 +17,12 @@ ENTRIES = 400
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What is said, and what of which file it holds: those lines are evidence from now on. `hits` counts search results."""
+    """What is said, and what of which file it holds: those lines are evidence from now on."""
 
     text: str
     path: str = ""
     shown: Shown = ""
     more: tuple[tuple[str, tuple[Excerpt, ...]], ...] = ()
-    hits: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +91,7 @@ class Style:
             parts.append(f"## {printable_path(path)}\n{framed(body, self.marker)}")
             found.append((path, tuple(Excerpt(number, (line,)) for number, line in rows)))
         head = f"{_count(count, 'result')} in {_count(len(found), 'file')}."
-        return Answer("\n".join([head, *parts, *notes]), more=tuple(found), hits=count)
+        return Answer("\n".join([head, *parts, *notes]), more=tuple(found))
 
     def foreign(self, text: str) -> Answer:
         """What another server said; it is no part of the tree, so it proves nothing by itself."""

@@ -13,8 +13,6 @@ from orchestrator.lenses.globs import glob_problem, matching
 from orchestrator.seams import Clock
 from orchestrator.values.turn import Payload, Shown, ToolCall, ToolDefinition
 
-PER_SEARCH = 60
-
 
 class ForeignTool(Protocol):
     """A tool of a server that the settings name."""
@@ -31,7 +29,8 @@ class ForeignTool(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bounds:
-    """What one attempt may read: calls of tools, bytes of answers, results of searches, seconds from its start."""
+    """What one attempt may read: `calls` of tools, `size` bytes of answers, `seconds` from its start; `results` is how
+    many lines one search may find. Whatever of the first three is reached withdraws the tools."""
 
     calls: int
     size: int
@@ -59,7 +58,7 @@ class ReaderLibrary:
 
 @dataclass(slots=True)
 class Reader:
-    """The reading of one attempt."""
+    """The reading of one attempt. `offered` is the one source for what prompts name and requests hold."""
 
     library: ReaderLibrary
     style: Style
@@ -67,46 +66,56 @@ class Reader:
     shown: dict[str, Shown] = field(default_factory=dict)
     calls: int = 0
     size: int = 0
-    results: int = 0
 
     @property
     def offered(self) -> tuple[ToolDefinition, ...]:
         """The tools, until the budget is spent."""
-        return () if self._spent() else (*TOOLS, *(one.definition for one in self.library.foreign))
+        return () if self.withdrawn else self._tools()
+
+    @property
+    def withdrawn(self) -> str:
+        """The bound that was reached and ended the reading, empty until then."""
+        return self._reached()
 
     async def run(self, call: ToolCall) -> str:
         """The answer to `call`. What cannot be done is said in one line."""
-        spent = self._spent()
-        if spent:
-            return f"Not done: {spent}. Answer now with what you have read."
+        reached = self._reached()
+        if reached:
+            known = call.name in {tool.name for tool in self._tools()}
+            what = f"{call.name} is withdrawn" if known else "the reader tools are withdrawn"
+            return f"Not done: {what}, since {reached}. Go on with what you have read."
         self.calls += 1
         try:
             answer = await self._answer(call)
         except BadCallError as error:
             answer = Answer(f"Not done: {' '.join(str(error).split())}")
         self.size += len(answer.text.encode("utf-8", "surrogatepass"))
-        self.results += answer.hits
         self._keep(answer)
-        spent = self._spent()
-        return f"{answer.text}\nThis was the last reading: {spent}. Answer now." if spent else answer.text
+        ended = self.withdrawn
+        return (
+            f"{answer.text}\nThe reader tools are withdrawn now: {ended}. Go on without them." if ended else answer.text
+        )
 
-    def _spent(self) -> str:
+    def _reached(self) -> str:
         bounds = self.library.bounds
         if self.calls >= bounds.calls:
-            return f"{bounds.calls} calls are made"
+            return f"max_tool_calls ({bounds.calls}) is reached"
         if self.size >= bounds.size:
-            return f"{bounds.size} bytes are read"
+            return f"max_read_bytes ({bounds.size}) is reached"
         if self.library.clock.monotonic() - self.started >= bounds.seconds:
-            return f"the {bounds.seconds:g} s for reading are over"
+            return f"tool_deadline_ratio is reached: the {bounds.seconds:g} s for reading are over"
         return ""
+
+    def _tools(self) -> tuple[ToolDefinition, ...]:
+        return (*TOOLS, *(one.definition for one in self.library.foreign))
 
     async def _answer(self, call: ToolCall) -> Answer:
         arguments = parse(call.arguments)
-        known = {tool.name for tool in TOOLS}
-        if call.name not in known:
+        if call.name not in {tool.name for tool in TOOLS}:
             tool = next((one for one in self.library.foreign if one.definition.name == call.name), None)
             if tool is None:
-                raise BadCallError(f"there is no tool {call.name[:80]}; there are {', '.join(sorted(known))}")
+                known = ", ".join(sorted(tool.name for tool in self._tools()))
+                raise BadCallError(f"there is no tool {call.name[:80]}; there are {known}")
             return self.style.foreign(await tool.call(arguments))
         if call.name == READ_FILE:
             path = self.library.holdings.file(text_of(arguments, "path"))
@@ -122,12 +131,9 @@ class Reader:
         place, glob = text_of(arguments, "path", ""), text_of(arguments, "glob", "")
         if glob and glob_problem(glob):
             raise BadCallError(glob_problem(glob))
-        left = self.library.bounds.results - self.results
-        if left <= 0:
-            raise BadCallError(f"{self.library.bounds.results} search results are given; read files instead")
         files = await self.library.finder.files(query, self._place(place))
         files = self.library.holdings.readable(matching([glob], files) if glob else files)
-        enough = min(PER_SEARCH, left)
+        enough = self.library.bounds.results
         hits = await self.library.finder.lines(query, files, enough)
         notes = (f"There are more than these {enough} results; narrow the search.",) if len(hits) > enough else ()
         return self.style.results(

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ import pytest
 from orchestrator.dispatch.reading.answers import ANSWER, ENTRIES
 from orchestrator.dispatch.reading.finder import Finder
 from orchestrator.dispatch.reading.holdings import Holdings
-from orchestrator.dispatch.reading.library import PER_SEARCH, Bounds, Reader, ReaderLibrary
+from orchestrator.dispatch.reading.library import Bounds, Reader, ReaderLibrary
 from orchestrator.findings.evidence import check
 from orchestrator.findings.sent import Evidence
 from orchestrator.scope.tree import GitTree
@@ -26,7 +27,7 @@ from tests.support.repo import Repo
 from tests.support.values import added_file, make_lens, make_payload
 from tests.unit.findings.build import finding
 
-BOUNDS = Bounds(calls=20, size=500_000, results=100, seconds=60)
+BOUNDS = Bounds(calls=20, size=500_000, results=40, seconds=60)
 PAYLOAD = make_payload(make_lens(), added_file("src/new.py", "x = 1"))
 SECRET = "AKIA" + "Q7RZ3NX5WLK2MB4T"
 FILES: dict[str, str | bytes] = {
@@ -220,37 +221,47 @@ def test_what_is_too_long_is_cut_and_said(repo: Repo) -> None:
     assert "1 line longer than 2000 characters cut." in ask(reading, "read_file", {"path": "wide.py"})
     assert isinstance(reading.shown["wide.py"], tuple)
     assert "5 entries are left out" in ask(reading, "list_dir", {"path": "many"})
-    assert f"more than these {PER_SEARCH} results" in ask(reading, "search", {"pattern": "hit"})
+    assert f"more than these {BOUNDS.results} results" in ask(reading, "search", {"pattern": "hit"})
 
 
-def test_the_tools_are_withdrawn_when_the_budget_is_spent(repo: Repo) -> None:
-    reading = reader(repo, Bounds(calls=2, size=500_000, results=100, seconds=60))
+def test_the_tools_are_withdrawn_when_a_bound_is_reached_which_is_named(repo: Repo) -> None:
+    reading = reader(repo, replace(BOUNDS, calls=2))
     assert [tool.name for tool in reading.offered] == ["read_file", "list_dir", "search"]
-    ask(reading, "list_dir")
-    assert ask(reading, "read_file", {"path": "src/app.py"}).endswith(
-        "This was the last reading: 2 calls are made. Answer now."
+    assert reading.withdrawn == ""
+    assert "withdrawn" not in ask(reading, "list_dir")
+    last = ask(reading, "read_file", {"path": "src/app.py"})
+    assert last.splitlines()[0] == "## src/app.py"
+    assert last.splitlines()[-1] == (
+        "The reader tools are withdrawn now: max_tool_calls (2) is reached. Go on without them."
     )
     assert reading.offered == ()
-    assert ask(reading, "list_dir") == "Not done: 2 calls are made. Answer now with what you have read."
-    small = reader(repo, Bounds(calls=9, size=50, results=100, seconds=60))
-    assert "50 bytes are read" in ask(small, "read_file", {"path": "src/app.py"})
+    assert ask(reading, "search", {"pattern": "total"}) == (
+        "Not done: search is withdrawn, since max_tool_calls (2) is reached. Go on with what you have read."
+    )
+    assert ask(reading, "bash").startswith("Not done: the reader tools are withdrawn, since")
+    small = reader(repo, replace(BOUNDS, size=50))
+    assert "max_read_bytes (50) is reached" in ask(small, "read_file", {"path": "src/app.py"})
     assert small.offered == ()
-    few = reader(repo, Bounds(calls=9, size=50_000, results=2, seconds=60))
-    assert "more than these 2 results" in ask(few, "search", {"pattern": "total"})
-    assert "2 search results are given" in ask(few, "search", {"pattern": "total"})
+
+
+def test_without_any_call_nothing_is_offered(repo: Repo) -> None:
+    reading = reader(repo, replace(BOUNDS, calls=0))
+    assert reading.offered == ()
+    assert "max_tool_calls (0) is reached" in ask(reading, "list_dir")
+
+
+def test_each_search_has_the_whole_number_of_results(repo: Repo) -> None:
+    few = reader(repo, replace(BOUNDS, results=2))
+    for _ in range(3):
+        said = ask(few, "search", {"pattern": "total"})
+        assert said.startswith("2 results in 2 files.")
+        assert "more than these 2 results" in said
+    assert few.offered
 
 
 def test_reading_has_an_end_in_time(repo: Repo) -> None:
     clock = FakeClock()
-    made = reader(repo)
-    library = ReaderLibrary(
-        holdings=made.library.holdings,
-        finder=made.library.finder,
-        clock=clock,
-        bounds=Bounds(calls=9, size=9_000, results=9, seconds=30),
-        marker="m",
-        masks=lambda _: False,
-    )
+    library = replace(reader(repo).library, clock=clock, bounds=replace(BOUNDS, seconds=30))
     reading = library.open(PAYLOAD)
     assert reading.offered
     clock.advance(31)
@@ -268,17 +279,8 @@ class Oracle:
 
 
 def test_a_foreign_tool_is_offered_cut_and_no_evidence(repo: Repo) -> None:
-    made = reader(repo)
-    library = made.library
-    with_oracle = ReaderLibrary(
-        holdings=library.holdings,
-        finder=library.finder,
-        clock=library.clock,
-        bounds=library.bounds,
-        marker="m",
-        masks=lambda _: True,
-        foreign=(Oracle(),),
-    ).open(PAYLOAD)
+    library = replace(reader(repo).library, marker="m", masks=lambda _: True, foreign=(Oracle(),))
+    with_oracle = library.open(PAYLOAD)
     assert with_oracle.offered[-1].name == "mcp__x__ask"
     said = ask(with_oracle, "mcp__x__ask", {"q": "why"})
     assert said.startswith("<<m\nwhy: www")
