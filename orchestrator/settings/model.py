@@ -82,5 +82,11 @@ def merge(layers: tuple[Layer, ...]) -> Settings:
     return Settings(MappingProxyType(dict(sorted(values.items()))), MappingProxyType(sources), layers)
 
 
+def preset(settings: Settings, layer: Layer) -> Settings:
+    """`settings` with `layer` directly below the command line: what a mode presets wins over every file."""
+    given = tuple(one for one in settings.layers if one.source == COMMAND_LINE)
+    return merge((*given, layer, *(one for one in settings.layers if one.source != COMMAND_LINE)))
+
+
 def _is_empty(value: Value) -> bool:
     return value in ("", ()) or (isinstance(value, Mapping) and not value)
