@@ -40,7 +40,7 @@ def words(repo: Repo, *more: str) -> tuple[str, ...]:
     return (*base, "--force", "--reason", "a test", "--no-static-analysis", "--agent", "naming-review", *more)
 
 
-def review(repo: Repo, *more: str, pace: float = 1) -> Ran:
+def review(repo: Repo, *more: str, pace: float = 5) -> Ran:
     return code_review(*words(repo, *more), cwd=repo.top, home=repo.home, pace=pace)
 
 
@@ -100,7 +100,7 @@ def test_an_answer_by_file_becomes_a_report(repo: Repo) -> None:
 
 def test_what_was_answered_is_not_asked_again_by_the_next_run(repo: Repo) -> None:
     settings(repo.home, "lens_timeout: 0.5\n")
-    first = review(repo)
+    first = review(repo, pace=1)
     assert first.json["dispatchFailures"][0]["kind"] == "timeout"
     (name,) = requests(repo)
     listed = exchange(repo, "list", "--json").json
@@ -108,12 +108,12 @@ def test_what_was_answered_is_not_asked_again_by_the_next_run(repo: Repo) -> Non
     said = exchange(repo, "answer", name, "--file", "-", stdin=json.dumps(PASS["reply"]))
     assert said.code == 0, said.err
     settings(repo.home, "lens_timeout: 60\n")
-    second = review(repo, pace=8)
+    second = review(repo)
     assert (second.code, second.json["verdict"], list(requests(repo))) == (0, "pass", [name])
     repo.write("src/total.rs", "fn other() {}\n")
     repo.commit("another change")
     settings(repo.home, "lens_timeout: 0.5\n")
-    third = review(repo)
+    third = review(repo, pace=1)
     assert third.json["dispatchFailures"][0]["kind"] == "timeout"
     assert len(requests(repo)) == 2
 
@@ -121,7 +121,7 @@ def test_what_was_answered_is_not_asked_again_by_the_next_run(repo: Repo) -> Non
 def test_a_failure_answers_one_call_and_a_reask_is_a_request_of_its_own(repo: Repo) -> None:
     settings(repo.home, "lens_timeout: 100\n")
     with answering(repo, {"failure": "retryable", "detail": "busy", "retry_after": 0}, {"text": "no idea"}, PASS):
-        ran = review(repo, pace=5)
+        ran = review(repo)
     assert ran.json["verdict"] == "pass"
     (agent,) = ran.json["agents"]
     assert "asked twice" in json.dumps(agent["notes"])
@@ -154,7 +154,7 @@ def test_a_half_written_answer_is_read_again_until_it_stays(repo: Repo) -> None:
 def test_an_answer_that_makes_no_sense_is_set_aside_and_named(repo: Repo) -> None:
     settings(repo.home, "lens_timeout: 100\n")
     with answering(repo, '{"answer": 42}', '{"reply": '):
-        ran = review(repo, pace=5)
+        ran = review(repo)
     (failed,) = ran.json["dispatchFailures"]
     assert (failed["kind"], failed["attempts"]) == ("malformed", 2)
     assert ".rejected.json is no answer" in failed["error"]
@@ -164,7 +164,7 @@ def test_an_answer_that_makes_no_sense_is_set_aside_and_named(repo: Repo) -> Non
 def test_links_are_refused_and_other_files_ignored(repo: Repo) -> None:
     box = repo.home / "box"
     settings(repo.home, "lens_timeout: 0.5\n")
-    review(repo)
+    review(repo, pace=1)
     (name,) = requests(repo)
     (repo.home / "elsewhere").write_text(json.dumps(PASS), encoding="utf-8")
     (box / f"{name}.response.json").symlink_to(repo.home / "elsewhere")
@@ -181,7 +181,7 @@ def test_links_are_refused_and_other_files_ignored(repo: Repo) -> None:
 def test_the_commands_say_what_is_wrong(repo: Repo) -> None:
     assert exchange(repo, "list").code == 2
     settings(repo.home, "lens_timeout: 0.5\n")
-    review(repo)
+    review(repo, pace=1)
     (name,) = requests(repo)
     assert "[schema of the reply]" in exchange(repo, "show", name).out
     assert exchange(repo, "show", name, "--json").json["id"] == name
