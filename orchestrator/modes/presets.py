@@ -1,0 +1,90 @@
+"""The run settings that a mode presets: which ones it may, and their values checked like those of a settings file."""
+
+import math
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any
+
+from orchestrator.modes.part import Part, nearest, shown, snake
+from orchestrator.settings.model import Layer, Value
+from orchestrator.settings.parse import known_keys
+from orchestrator.values.mode import Mode
+from orchestrator.values.text import printable_path
+
+MODE_SETTINGS = (
+    "provider",
+    "model",
+    "language",
+    "source",
+    "git_rev",
+    "notify_agent",
+    "project_access",
+    "max_tool_calls",
+    "max_read_bytes",
+    "max_search_results",
+    "tool_deadline_ratio",
+    "max_files",
+    "max_diff_chars",
+    "max_hint_chars",
+    "max_tokens",
+    "temperature",
+    "reasoning_effort",
+    "timeout_ms",
+    "ignored",
+    "ignore_defaults",
+    "respect_git_ignore",
+)
+"""What a mode may preset: how its own run goes. Engines, addresses, programs, bounds on money, gate and trust are not."""
+
+_OTHER_SPELLINGS = {"ignored_defaults": "ignore_defaults", "effort": "reasoning_effort"}
+
+
+def presets_of(part: Part | None) -> Mapping[str, Value]:
+    """The presets by settings key. An empty value presets nothing; what a mode may not set says so and is left out."""
+    found: dict[str, Value] = {}
+    if part is None:
+        return MappingProxyType(found)
+    if not isinstance(part.value, Mapping):
+        part.warn(f"{shown(part.value)} is not a mapping of settings and is left out")
+        return MappingProxyType(found)
+    for name, value in part.value.items():
+        item = part.inner(printable_path(str(name))[:60], value)
+        key = snake(str(name))
+        key = _OTHER_SPELLINGS.get(key, key)
+        problem = _refusal(key) or ("" if _is_empty(value) else _fault(key, value))
+        if problem:
+            item.warn(problem)
+        elif key in found:
+            item.warn("the same setting is preset already, and the first one counts")
+        elif not _is_empty(value):
+            found[key] = tuple(value) if isinstance(value, list) else value
+    return MappingProxyType(found)
+
+
+def mode_layer(mode: Mode) -> Layer:
+    """The presets of `mode` as one layer of settings, to be put below the command line and above every file."""
+    return Layer(f"mode {mode.id}", mode.settings)
+
+
+def _refusal(key: str) -> str:
+    if key in MODE_SETTINGS:
+        return ""
+    if any(known == key or known.startswith(f"{key}.") for known in known_keys()):
+        return "a mode may not set this, and it is left out; it belongs beside `modes`"
+    return f"there is no such setting, and it is left out{nearest(key, MODE_SETTINGS)}"
+
+
+def _is_empty(value: Any) -> bool:
+    return value is None or value in ("", []) or (isinstance(value, Mapping) and not value)
+
+
+def _fault(key: str, value: Any) -> str:
+    """What the schema has against a value; empty when it is fit."""
+    # Imported late: it costs more than all the rest, and most modes preset nothing.
+    import jsonschema  # noqa: PLC0415
+
+    if isinstance(value, float) and not math.isfinite(value):
+        return f"{value} is not a number and is left out"
+    schema = known_keys()[key]
+    problem = next(iter(jsonschema.Draft202012Validator(schema).iter_errors(value)), None)
+    return f"{shown(value)} is refused and left out: {schema['description']}" if problem else ""
