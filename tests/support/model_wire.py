@@ -155,7 +155,7 @@ def _responses(answer: Answer, model: str, tokens: Tokens) -> Iterator[tuple[str
 
 def complaint(path: str, body: Mapping[str, Any], refuses: Mapping[str, str]) -> Answer | None:
     """The refusal of a request that the vendor would not take, or that holds a part named in `refuses`."""
-    broken = _broken(body) if path == MESSAGES else ""
+    broken = {MESSAGES: _broken, CHAT: _broken_chat}.get(path, lambda _: "")(body)
     if broken:
         return Answer(status=400, error=broken)
     for part, words in refuses.items():
@@ -194,7 +194,35 @@ def _broken(body: Mapping[str, Any]) -> str:
     schema = body.get("output_config", {}).get("format", {}).get("schema", {})
     if any(value.get("type") == "object" and "additionalProperties" not in value for value in _mappings(schema)):
         return "output_config.format.schema: 'additionalProperties' must be false"
+    if "thinking" in body and "temperature" in body:
+        return "`temperature` may only be set to 1 when thinking is enabled"
     roles = [message["role"] for message in body["messages"]]
     if any(first == second for first, second in pairwise(roles)):
         return "messages: roles must alternate"
-    return ""
+    return _unanswered(body["messages"])
+
+
+def _unanswered(messages: list[Mapping[str, Any]]) -> str:
+    """Every call has its result at the head of the next message, and nothing else has one."""
+    asked: list[str] = []
+    for message in messages:
+        blocks = [block for block in message["content"] if isinstance(block, dict)]
+        results = [block["tool_use_id"] for block in blocks if block["type"] == "tool_result"]
+        if results != asked or any(block["type"] == "tool_result" for block in blocks[len(results) :]):
+            return "messages: `tool_use` ids were found without `tool_result` blocks immediately after"
+        asked = [block["id"] for block in blocks if block["type"] == "tool_use"]
+    return "messages: the last calls have no results" if asked else ""
+
+
+def _broken_chat(body: Mapping[str, Any]) -> str:
+    """Every call is answered by a message of its own right behind the one that made it."""
+    asked: list[str] = []
+    for message in body["messages"]:
+        if message["role"] == "tool":
+            if not asked or message["tool_call_id"] != asked.pop(0):
+                return "messages with role 'tool' must be a response to a preceding message with 'tool_calls'"
+        elif asked:
+            return "an assistant message with 'tool_calls' must be followed by tool messages"
+        else:
+            asked = [call["id"] for call in message.get("tool_calls") or ()]
+    return "an assistant message with 'tool_calls' must be followed by tool messages" if asked else ""

@@ -27,7 +27,10 @@ READ_FILE = ToolDefinition(
     json.dumps(
         {
             "type": "object",
-            "properties": {"path": {"type": "string", "minLength": 1}, "start": {"type": "integer"}},
+            "properties": {
+                "path": {"type": "string", "minLength": 1, "description": "Which file."},
+                "start": {"type": "integer"},
+            },
             "required": ["path"],
         }
     ),

@@ -49,7 +49,9 @@ def number_of(arguments: Mapping[str, Any], name: str) -> int | None:
 
 def flag_of(arguments: Mapping[str, Any], name: str) -> bool:
     """A switch that is off unless it is given."""
-    value = arguments.get(name, False)
+    value = arguments.get(name)
+    if value is None:
+        return False
     if not isinstance(value, bool):
         raise BadCallError(f"{name} must be true or false")
     return value

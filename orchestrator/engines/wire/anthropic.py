@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from typing import Any
 
 from orchestrator.engines.wire.anthropic_reading import AnthropicReading, Thoughts
-from orchestrator.engines.wire.dialect import Draft, called_tools, spoken
+from orchestrator.engines.wire.dialect import TEMPERATURE, Draft, called_tools, spoken, temperature_feature
 from orchestrator.engines.wire.features import Feature
-from orchestrator.engines.wire.schema import strict_schema
+from orchestrator.engines.wire.schema import strict_schema, tool_schema
 from orchestrator.values.turn import EngineInfo, Message, ToolCall, TurnRequest
 
 PATH = "/v1/messages"
@@ -24,7 +24,7 @@ _CACHE = {"type": "ephemeral"}
 
 
 class AnthropicDialect:
-    """Speaks it. `max_tokens` bounds one answer, thinking included."""
+    """Speaks it. `max_tokens` bounds one answer, thinking included, of requests that do not say so themselves."""
 
     def __init__(self, info: EngineInfo, max_tokens: int) -> None:
         self._info = info
@@ -42,13 +42,15 @@ class AnthropicDialect:
 
     def draft(self, request: TurnRequest, refused: Set[str]) -> Draft:
         """The body of `request` without what the model has refused."""
-        features = tuple(_features(request, self._max_tokens))
+        most = self._max_tokens if request.max_tokens is None else request.max_tokens
+        features = tuple(_features(request, most, thinks="thinking" not in refused))
         sent = {feature.name for feature in features} - refused
         body = {
             "model": request.model,
-            "max_tokens": self._max_tokens if "max_tokens" in sent else min(SMALL_ANSWER, self._max_tokens),
+            "max_tokens": most if "max_tokens" in sent else min(SMALL_ANSWER, most),
             "stream": True,
             **({"thinking": {"type": "adaptive"}} if "thinking" in sent else {}),
+            **({TEMPERATURE: request.temperature} if TEMPERATURE in sent else {}),
             **_output(request, sent),
             **_tools(request, strict="strict" in sent),
             "system": [_text(one.content) for one in request.messages if one.role == "system"],
@@ -64,9 +66,8 @@ class AnthropicDialect:
             if not turns or turns[-1]["role"] != role:
                 turns.append({"role": role, "content": []})
             turns[-1]["content"] += self._blocks(message)
-        if request.tools and called_tools(request.messages):
-            # Whoever has called tools is likely to call more, with all that they returned in front.
-            turns[-1]["content"][-1]["cache_control"] = _CACHE
+        if request.tools:
+            _mark_results(turns)
         blocks = [block for turn in turns for block in turn["content"]]
         _limit_breakpoints(blocks, breakpoints)
         return turns
@@ -82,9 +83,12 @@ class AnthropicDialect:
         yield from map(_called, message.calls)
 
 
-def _features(request: TurnRequest, max_tokens: int) -> Iterator[Feature]:
+def _features(request: TurnRequest, max_tokens: int, *, thinks: bool) -> Iterator[Feature]:
     """What may be refused; patterns that occur in complaints about something else come last."""
     model = request.model
+    if request.temperature is not None and not thinks:
+        # A model that thinks is refused any temperature, so none is sent until thinking is known to be off.
+        yield temperature_feature(request)
     yield Feature("cache_control", re.compile(r"cache_control"))
     if request.tools:
         yield Feature("strict", re.compile(r"\bstrict\b"))
@@ -119,7 +123,7 @@ def _tools(request: TurnRequest, *, strict: bool) -> Mapping[str, Any]:
             {
                 "name": tool.name,
                 "description": tool.description,
-                "input_schema": strict_schema(json.loads(tool.schema), all_required=False),
+                "input_schema": tool_schema(json.loads(tool.schema)),
                 **closed,
             }
             for tool in request.tools
@@ -145,6 +149,18 @@ def _called(call: ToolCall) -> Block:
 
 def _text(text: str) -> Block:
     return {"type": "text", "text": text}
+
+
+def _mark_results(turns: Sequence[Block]) -> None:
+    """Breakpoints behind the last two turns that returned results of tools.
+
+    Whoever has called tools is likely to call more, with all that they returned in front: the last one is where the
+    next call will begin to read. The one before is where this call does; a provider looks back only some twenty blocks
+    for it, and one turn may have more.
+    """
+    results = [turn["content"] for turn in turns if any(block["type"] == "tool_result" for block in turn["content"])]
+    for content in results[-2:]:
+        content[-1]["cache_control"] = _CACHE
 
 
 def _limit_breakpoints(blocks: Sequence[Block], limit: int) -> None:

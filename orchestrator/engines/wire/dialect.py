@@ -1,6 +1,7 @@
 """What the wire formats have in common: a body is built, an answer is read event by event."""
 
 import json
+import re
 from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass, field
 from typing import Any, Protocol
@@ -10,6 +11,8 @@ from orchestrator.engines.wire.features import Feature
 from orchestrator.engines.wire.sse import Event
 from orchestrator.engines.wire.taxonomy import failure_of, problem_inside
 from orchestrator.values.turn import EngineInfo, Message, ToolCall, TurnRequest, Usage
+
+TEMPERATURE = "temperature"
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,3 +117,9 @@ def spoken(messages: Iterable[Message]) -> tuple[Message, ...]:
 def called_tools(messages: Iterable[Message]) -> tuple[str, ...]:
     """Names of the tools that were called in this conversation, each once."""
     return tuple(dict.fromkeys(call.name for one in messages for call in one.calls))
+
+
+def temperature_feature(request: TurnRequest) -> Feature:
+    """The temperature of `request`, which has one: some models take none but their own."""
+    lost = f"temperature {request.temperature:g} dropped: {request.model} does not take it"
+    return Feature(TEMPERATURE, re.compile(rf"\b{TEMPERATURE}\b"), lost)

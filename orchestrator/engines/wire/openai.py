@@ -5,10 +5,10 @@ import re
 from collections.abc import Iterator, Mapping, Set
 from typing import Any
 
-from orchestrator.engines.wire.dialect import Draft, spoken
+from orchestrator.engines.wire.dialect import TEMPERATURE, Draft, spoken, temperature_feature
 from orchestrator.engines.wire.features import Feature
 from orchestrator.engines.wire.openai_reading import OpenAIReading
-from orchestrator.engines.wire.schema import strict_schema
+from orchestrator.engines.wire.schema import strict_schema, tool_schema
 from orchestrator.values.turn import EngineInfo, Message, TurnRequest
 
 PATH = "/chat/completions"
@@ -17,7 +17,8 @@ _FORMAT = re.compile(r"response_format|json_schema|json_object|structured output
 
 
 class OpenAIDialect:
-    """Speaks it. `max_tokens` bounds one answer, reasoning included; 0 leaves that to the server."""
+    """Speaks it. `max_tokens` bounds one answer, reasoning included, of requests that do not say so themselves; 0 leaves
+    that to the server."""
 
     def __init__(self, info: EngineInfo, max_tokens: int) -> None:
         self._info = info
@@ -38,14 +39,16 @@ class OpenAIDialect:
         An effort that the engine does not offer at all is left out without asking.
         """
         offered = request.effort in self._info.efforts
-        features = tuple(_features(request, self._max_tokens, effort=offered))
+        most = self._max_tokens if request.max_tokens is None else request.max_tokens
+        features = tuple(_features(request, most, effort=offered))
         sent = {feature.name for feature in features} - refused
         body = {
             "model": request.model,
             "messages": list(_messages(request.messages)),
             "stream": True,
             **({"stream_options": {"include_usage": True}} if "stream_options" in sent else {}),
-            **_length(self._max_tokens, sent),
+            **_length(most, sent),
+            **({TEMPERATURE: request.temperature} if TEMPERATURE in sent else {}),
             **({"reasoning_effort": request.effort} if f"effort {request.effort}" in sent else {}),
             **_format(request, sent),
             **(_tools(request) if "tools" in sent else {}),
@@ -59,6 +62,8 @@ class OpenAIDialect:
 def _features(request: TurnRequest, max_tokens: int, *, effort: bool) -> Iterator[Feature]:
     """What may be refused; patterns that occur in complaints about something else come last."""
     model = request.model
+    if request.temperature is not None:
+        yield temperature_feature(request)
     if request.tools:
         # Some take tools or reasoning: the panel can do without the tools.
         what = f"reader tools dropped: {model} does not take them here"
@@ -98,7 +103,7 @@ def _tools(request: TurnRequest) -> Mapping[str, Any]:
                 "function": {
                     "name": tool.name,
                     "description": tool.description,
-                    "parameters": strict_schema(json.loads(tool.schema), all_required=False),
+                    "parameters": tool_schema(json.loads(tool.schema)),
                 },
             }
             for tool in request.tools

@@ -10,14 +10,20 @@ patterns are left out: some providers refuse a schema for them, and every reply 
 _NAMES = {str: "string", bool: "boolean", int: "integer", float: "number", type(None): "null"}
 
 
-def strict_schema(schema: Mapping[str, Any], *, all_required: bool = True) -> dict[str, Any]:
+def tool_schema(schema: Mapping[str, Any]) -> dict[str, Any]:
+    """`schema` of the arguments of a tool: optional ones stay so, and descriptions stay, which are all it says of them."""
+    return strict_schema(schema, all_required=False, described=True)
+
+
+def strict_schema(schema: Mapping[str, Any], *, all_required: bool = True, described: bool = False) -> dict[str, Any]:
     """`schema` so that a provider can enforce it; `schema` itself stays as it is.
 
-    With `all_required`, properties that were optional are required and may be null. Where a whole number may also come as text, which is
+    With `described`, descriptions stay. With `all_required`, properties that were optional are required and may be null. Where a whole number may also come as text, which is
     for those who write freely, only the whole number is left. A schema that is strict already does not change.
     """
-    strict: dict[str, Any] = {key: schema[key] for key in _KEPT if key in schema}
-    inner = partial(strict_schema, all_required=all_required)
+    kept = (*_KEPT, "description") if described else _KEPT
+    strict: dict[str, Any] = {key: schema[key] for key in kept if key in schema}
+    inner = partial(strict_schema, all_required=all_required, described=described)
     kinds = _kinds(schema)
     if kinds:
         strict["type"] = kinds[0] if len(kinds) == 1 else kinds

@@ -61,7 +61,7 @@ def test_anthropic_sends_tool_calls_and_their_results() -> None:
     assert tool["strict"] is True
     assert tool["input_schema"] == {
         "type": "object",
-        "properties": {"path": {"type": "string"}, "start": {"type": "integer"}},
+        "properties": {"path": {"type": "string", "description": "Which file."}, "start": {"type": "integer"}},
         "required": ["path"],
         "additionalProperties": False,
     }
@@ -80,6 +80,72 @@ def test_a_call_that_was_no_json_is_sent_back_as_an_empty_one() -> None:
     sent = body("anthropic", *broken)
     assert sent["messages"][1]["content"][0]["input"] == {}
     assert sent["messages"][2]["content"][0]["content"] == "(empty)"
+
+
+@pytest.mark.parametrize("name", ["anthropic", "openai"])
+def test_tools_without_a_reply_schema_leave_the_answer_its_form(name: str) -> None:
+    sent = body(name, *TALK, tools=(READ_FILE,), schema="")
+    assert not {"response_format", "output_config"} & body(name, *TALK, tools=(READ_FILE,), schema="", effort="").keys()
+    assert "response_format" not in sent
+    assert "json_schema" not in json.dumps(sent)
+
+
+@pytest.mark.parametrize("name", ["anthropic", "openai"])
+def test_a_request_bounds_its_own_answer(name: str) -> None:
+    key = "max_tokens" if name == "anthropic" else "max_completion_tokens"
+    assert body(name, max_tokens=500)[key] == 500
+    assert body(name, max_tokens=50_000)[key] == 50_000
+    assert body(name)[key] == 32_000
+    less = frozenset({"max_tokens", "max_completion_tokens"})
+    if name == "anthropic":
+        assert body(name, max_tokens=50_000, refused=less)[key] == 8_000
+        assert body(name, max_tokens=500, refused=less)[key] == 500
+    else:
+        assert key not in body(name, max_tokens=500, refused=less)
+
+
+def test_a_temperature_is_sent_where_it_is_given_and_nobody_thinks() -> None:
+    assert body("openai", temperature=0.0)["temperature"] == 0.0
+    assert "temperature" not in body("openai")
+    refused = dialect("openai").draft(request(temperature=0.1), frozenset({"temperature"}))
+    assert "temperature" not in refused.body
+    assert refused.notes == ("temperature 0.1 dropped: model-1 does not take it",)
+    thinking = dialect("anthropic").draft(request(temperature=0.1), frozenset())
+    assert "temperature" not in thinking.body
+    assert thinking.notes == ()
+    assert body("anthropic", temperature=0.1, refused=frozenset({"thinking"}))["temperature"] == 0.1
+
+
+def test_a_growing_conversation_has_breakpoints_where_it_was_read_before_and_where_it_will_be() -> None:
+    def turn(number: int, *calls: str) -> tuple[Message, ...]:
+        asked = tuple(ToolCall(f"t{number}{one}", "read_file", "{}") for one in calls)
+        return (
+            Message("assistant", f"thought {number}", calls=asked),
+            *(Message("tool", f"result {call.id}", call=call.id) for call in asked),
+        )
+
+    shared = (MESSAGES[0], Message("user", "one", cache=True), Message("user", "two", cache=True), LENS)
+    talk = (*shared, *turn(1, "a", "b"), *turn(2, "a"), *turn(3, "a", "b"))
+    sent = body("anthropic", *talk, tools=(READ_FILE,))
+    results = [message["content"] for message in sent["messages"] if message["role"] == "user"]
+    assert [["cache_control" in block for block in content] for content in results] == [
+        [True, True, False],
+        [False, False],
+        [True],
+        [False, True],
+    ]
+    assert [block["type"] for block in sent["messages"][1]["content"]] == ["text", "tool_use", "tool_use"]
+    # What was marked at one turn is marked again at the next, at the very same place.
+    before = body("anthropic", *talk[:-3], tools=(READ_FILE,))
+    assert "cache_control" in before["messages"][-1]["content"][-1]
+    assert before["messages"][-1]["content"] == results[2]
+    # A reminder behind the results belongs to the same turn of the conversation.
+    reminded = body("anthropic", *talk, Message("user", "Finish."), tools=(READ_FILE,))
+    assert reminded["messages"][-1]["content"][-1] == {
+        "type": "text",
+        "text": "Finish.",
+        "cache_control": {"type": "ephemeral"},
+    }
 
 
 @pytest.mark.parametrize("name", ["anthropic", "openai"])
@@ -135,10 +201,11 @@ def test_openai_leaves_out_an_effort_that_it_does_not_offer_and_says_so() -> Non
         ("openai", "max_completion_tokens", "max_completion_tokens"),
         ("openai", "json_schema", "json_schema"),
         ("openai", "tools", '"tools"'),
+        ("openai", "temperature", '"temperature"'),
     ],
 )
 def test_what_was_refused_is_left_out(name: str, refused: str, gone: str) -> None:
-    asked = request(tools=(READ_FILE,))
+    asked = request(tools=(READ_FILE,), temperature=0.1)
     before, after = (dialect(name).draft(asked, names) for names in (frozenset[str](), frozenset({refused})))
     assert gone in json.dumps(before.body)
     assert gone not in json.dumps(after.body)

@@ -1,7 +1,9 @@
 """The engine against a real server on the loopback interface: every way in which an answer does not come."""
 
+import json
 import threading
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Any
 
 import anyio
@@ -10,7 +12,7 @@ import pytest
 from orchestrator.values.turn import FailureKind, Message, Reply, ToolCall, Turn, Usage
 from tests.support.model_server import ModelServer, model_server, unused_address
 from tests.support.model_wire import PASS, PASS_TEXT, Answer
-from tests.support.wire import KEY, MESSAGES, READ_FILE, ask, engine, failed, replied, request
+from tests.support.wire import KEY, LENS, MESSAGES, READ_FILE, ask, engine, failed, replied, request
 
 NAMES = ["anthropic", "openai"]
 
@@ -157,6 +159,7 @@ def test_the_key_is_in_no_message(server: ModelServer) -> None:
         ("openai", "response_format", "response_format is not supported", "reply schema dropped"),
         ("openai", "stream_options", "Unrecognized request argument supplied: stream_options", ""),
         ("openai", "max_completion_tokens", "Unrecognized request argument: max_completion_tokens", ""),
+        ("openai", "temperature", "Unsupported value: 'temperature' does not support 0.3", "temperature 0.3 dropped"),
     ],
 )
 def test_what_a_model_does_not_take_is_dropped_once_and_remembered(
@@ -164,15 +167,16 @@ def test_what_a_model_does_not_take_is_dropped_once_and_remembered(
 ) -> None:
     server.refuses = {"model-1": {part: words}}
     asked = engine(server.address, name)
-    reply = replied(ask(asked))
+    more: Any = {"temperature": 0.3} if part == "temperature" else {}
+    reply = replied(ask(asked, **more))
     assert reply.text == PASS_TEXT
     assert [note in one for one in reply.notes] == ([True] if note else [])
     tries = len(server.requests)
     assert tries == (3 if part == "response_format" else 2)
-    assert replied(ask(asked)).notes == reply.notes
+    assert replied(ask(asked, **more)).notes == reply.notes
     assert len(server.requests) == tries + 1
     # Another model of the same server is asked for everything.
-    replied(ask(asked, model="model-2"))
+    replied(ask(asked, model="model-2", **more))
     assert len(server.requests) == tries + 2
 
 
@@ -229,6 +233,54 @@ def test_a_conversation_with_tools_goes_on_with_what_was_thought(server: ModelSe
     assert [block["type"] for block in sent[1]["content"]] == ["thinking", "tool_use", "tool_use"]
     assert sent[1]["content"][0] == {"type": "thinking", "thinking": "I need to read.", "signature": "c2lnbmVk"}
     assert [block["tool_use_id"] for block in sent[2]["content"]] == ["toolu_0", "toolu_1"]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_conversation_of_many_turns_is_taken_by_the_server_and_read_from_its_cache(
+    server: ModelServer, name: str
+) -> None:
+    """Text beside calls, several results in one turn, a reminder behind an answer without calls."""
+    reads = tuple(("read_file", json.dumps({"path": f"{number}.py"})) for number in range(3))
+    server.script["doc-review"] = (
+        Answer(text="I look at two.", calls=reads[:2]),
+        Answer(text="", calls=reads[2:]),
+        Answer(text="I am done."),
+        PASS,
+    )
+    asked = engine(server.address, name)
+    talk: tuple[Message, ...] = (MESSAGES[0], Message("user", "The change. " * 1000, cache=True), LENS)
+    usages = []
+    for _ in range(4):
+        reply = replied(ask(asked, *talk, tools=(READ_FILE,), schema="", max_tokens=900, temperature=0.2))
+        usages.append(reply.usage)
+        results = tuple(Message("tool", "b = 2\n" * 900, call=call.id) for call in reply.tool_calls)
+        more = results or (Message("user", "Finish."),)
+        talk = (*talk, Message("assistant", reply.text, calls=reply.tool_calls), *more)
+    assert reply.text == PASS_TEXT
+    last = server.requests[-1].body
+    roles = [message["role"] for message in last["messages"] if message["role"] != "system"]
+    if name == "anthropic":
+        assert roles == ["user", "assistant", "user", "assistant", "user", "assistant", "user"]
+    else:
+        assert roles == ["user", "assistant", "tool", "tool", "assistant", "tool", "assistant", "user"]
+    assert {one.body.get("temperature") for one in server.requests} == {None if name == "anthropic" else 0.2}
+    assert not any("response_format" in one.body for one in server.requests)
+    # Each turn reads what the one before has sent.
+    assert all(later.cached_read >= earlier.cached_read + earlier.cached_write for earlier, later in pairwise(usages))
+    assert usages[-1].cached_read > 5000
+
+
+def test_a_temperature_is_sent_once_thinking_is_refused_and_dropped_when_it_is_refused_too(
+    server: ModelServer,
+) -> None:
+    server.refuses = {"model-1": {"thinking": "adaptive thinking is not supported on this model"}}
+    asked = engine(server.address)
+    assert "adaptive thinking dropped" in replied(ask(asked, temperature=0.1)).notes[0]
+    assert server.requests[-1].body["temperature"] == 0.1
+    server.refuses = {"model-1": {"temperature": "`temperature` is deprecated for this model."}}
+    notes = replied(ask(asked, temperature=0.1)).notes
+    assert "temperature 0.1 dropped: model-1 does not take it" in notes
+    assert "temperature" not in server.requests[-1].body
 
 
 def test_a_prefix_is_read_by_the_second_and_written_by_the_first(server: ModelServer) -> None:
