@@ -117,7 +117,8 @@ def verdicts_of(part: Part | None) -> Mapping[str, str]:
 def _field(item: Part) -> ModeField | None:
     parts = item.record(_FIELD_KEYS)
     if "key" not in parts:
-        item.warn("the field has no key and is left out")
+        if isinstance(item.value, Mapping):
+            item.warn("the field has no key and is left out")
         return None
     key = parts["key"].name()
     if not key:
@@ -140,7 +141,8 @@ def _field(item: Part) -> ModeField | None:
 def _severity(item: Part) -> ModeSeverity | None:
     parts = item.record(_SEVERITY_KEYS)
     if "id" not in parts:
-        item.warn("the severity has no id and is left out")
+        if isinstance(item.value, Mapping):
+            item.warn("the severity has no id and is left out")
         return None
     name = parts["id"].name()
     if not name:
