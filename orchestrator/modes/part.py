@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, TypeVar
 
+from orchestrator.settings.aliases import snake
 from orchestrator.values.text import printable_path
 
 LONGEST_PROMPT, LONGEST_TEXT, LONGEST_LINE = 40_000, 2_000, 300
@@ -15,7 +16,6 @@ NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,63}")
 """What can be an id of a mode or a severity, an alias, or the key of a field: it becomes a word of a JSON schema."""
 NAME_RULE = "a name begins with a letter and has at most 64 letters, digits, - and _"
 
-_HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 _UNFIT = re.compile("[\0-\b\v-\x1f\x7f\ud800-\udfff]")
 _SHOWN = 60
 
@@ -107,11 +107,6 @@ class Part:
             else:
                 parts[key] = part
         return parts
-
-
-def snake(name: str) -> str:
-    """The spelling with underscores of a key in camelCase."""
-    return _HUMP.sub("_", name).lower() if name[:1].islower() else name
 
 
 def nearest(name: str, names: Sequence[str]) -> str:

@@ -1,13 +1,14 @@
 """The run settings that a mode presets: which ones it may, and their values checked like those of a settings file."""
 
-import math
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
-from orchestrator.modes.part import Part, nearest, shown, snake
+from orchestrator.errors import ConfigurationError
+from orchestrator.modes.part import Part, nearest, shown
+from orchestrator.settings.aliases import canonical
 from orchestrator.settings.model import Layer, Value
-from orchestrator.settings.parse import known_keys
+from orchestrator.settings.parse import check, known_keys, normal
 from orchestrator.values.mode import Mode
 from orchestrator.values.text import printable_path
 
@@ -36,8 +37,6 @@ MODE_SETTINGS = (
 )
 """What a mode may preset: how its own run goes. Engines, addresses, programs, bounds on money, gate and trust are not."""
 
-_OTHER_SPELLINGS = {"ignored_defaults": "ignore_defaults", "effort": "reasoning_effort"}
-
 
 def presets_of(part: Part | None) -> Mapping[str, Value]:
     """The presets by settings key. An empty value presets nothing; what a mode may not set says so and is left out."""
@@ -49,15 +48,14 @@ def presets_of(part: Part | None) -> Mapping[str, Value]:
         return MappingProxyType(found)
     for name, value in part.value.items():
         item = part.inner(printable_path(str(name))[:60], value)
-        key = snake(str(name))
-        key = _OTHER_SPELLINGS.get(key, key)
+        key = canonical(str(name))
         problem = _refusal(key) or ("" if _is_empty(value) else _fault(key, value))
         if problem:
             item.warn(problem)
         elif key in found:
             item.warn("the same setting is preset already, and the first one counts")
         elif not _is_empty(value):
-            found[key] = tuple(value) if isinstance(value, list) else value
+            found[key] = normal(key, value, item.source)
     return MappingProxyType(found)
 
 
@@ -80,11 +78,8 @@ def _is_empty(value: Any) -> bool:
 
 def _fault(key: str, value: Any) -> str:
     """What the schema has against a value; empty when it is fit."""
-    # Imported late: it costs more than all the rest, and most modes preset nothing.
-    import jsonschema  # noqa: PLC0415
-
-    if isinstance(value, float) and not math.isfinite(value):
-        return f"{value} is not a number and is left out"
-    schema = known_keys()[key]
-    problem = next(iter(jsonschema.Draft202012Validator(schema).iter_errors(value)), None)
-    return f"{shown(value)} is refused and left out: {schema['description']}" if problem else ""
+    try:
+        check(key, value, "")
+    except ConfigurationError as error:
+        return f"{shown(value)} is refused and left out: {error.hint}"
+    return ""
