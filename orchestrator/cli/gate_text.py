@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Iterator
 
 from orchestrator.gate.decide import DOC_ONLY
-from orchestrator.gate.place import FLOOR
 from orchestrator.gate.status import GateStatus
 from orchestrator.gate.verify import Decision
+from orchestrator.values.floor import FLOOR
 from orchestrator.values.text import printable_path
 
 _GREEN, _RED, _RESET = "\033[32m", "\033[31m", "\033[0m"

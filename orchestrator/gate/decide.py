@@ -6,8 +6,9 @@ from datetime import datetime
 from typing import NamedTuple
 
 from orchestrator.gate.ledger import REPAIR, Chain
-from orchestrator.gate.place import FLOOR, SKEW, WINDOW
+from orchestrator.gate.place import SKEW, WINDOW
 from orchestrator.gate.rows import Row, RowKind, stamp
+from orchestrator.values.floor import FLOOR
 
 REVIEW = "review"
 """Stands for the command that reviews the change against its base."""

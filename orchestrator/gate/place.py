@@ -13,8 +13,6 @@ LEDGER_FILE = ".claude/metrics/boundary-events.jsonl"
 BYPASS_FILE = ".claude/metrics/gate-bypass-audit.jsonl"
 KEY_VARIABLE = "CODE_REVIEW_LEDGER_KEY"
 
-FLOOR = 2
-"""Distinct lenses that must have finished for one subject."""
 WINDOW = timedelta(hours=24)
 """Age at which the evidence of a finished lens stops counting."""
 SKEW = timedelta(minutes=5)
