@@ -19,6 +19,7 @@ COMMANDS = {
     "run": "review a change (the default)",
     "hooks": "install the hooks that ask the gate",
     "lenses": "list and check the reviewers",
+    "modes": "list, show and check the modes of a single reviewer",
     "config": "show the settings in force and where each comes from",
     "gate": "say whether this branch is reviewed as it stands",
     "exchange": "list, show and answer the requests of an exchange folder",
@@ -31,7 +32,8 @@ EPILOG = f"{AS_IS}Commands:\n" + "\n".join(f"  {name:<8} {text}" for name, text 
 # Where each group of commands is defined. Only the one that is meant is imported: a review brings in most of the
 # program, and whoever lists the lenses or asks the gate should not wait for it.
 _GROUPS = {
-    name: (f"orchestrator.cli.{name}", f"{name}_app") for name in ("hooks", "lenses", "config", "gate", "exchange")
+    name: (f"orchestrator.cli.{name}", f"{name}_app")
+    for name in ("hooks", "lenses", "modes", "config", "gate", "exchange")
 }
 
 

@@ -37,7 +37,7 @@ from orchestrator.wiring.keep import Keeper
 from orchestrator.wiring.session import Session, open_session
 from orchestrator.wiring.team import prepare_team
 
-COMMAND_NAMES = ("run", "hooks", "lenses", "config", "gate", "exchange", "step")
+COMMAND_NAMES = ("run", "hooks", "lenses", "modes", "config", "gate", "exchange", "step")
 PARALLEL_VARIABLE = "DEV_TEAM_MAX_PARALLEL_REVIEW_AGENTS"
 
 

@@ -16,7 +16,7 @@ NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,63}")
 """What can be an id of a mode or a severity, an alias, or the key of a field: it becomes a word of a JSON schema."""
 NAME_RULE = "a name begins with a letter and has at most 64 letters, digits, - and _"
 
-_UNFIT = re.compile("[\0-\b\v-\x1f\x7f\ud800-\udfff]")
+_UNFIT = re.compile("[\0-\b\v-\x1f\x7f-\x9f\ud800-\udfff]")
 _SHOWN = 60
 
 Choice = TypeVar("Choice", bound=StrEnum)

@@ -11,26 +11,34 @@ PANEL_DESCRIPTION = "the panel of lenses"
 
 
 def resolve(modes: Modes, name: str) -> Mode:
-    """The mode with the id `name`, else the one with that alias; upper and lower case are different.
+    """The mode that `name` chooses for a run: what `find` finds, and that can be chosen.
 
-    Raises UsageError for a name that no mode has (every mode that can be chosen is listed) and for one of a mode that
-    is switched off (the place that did so is named). `panel` is no mode: callers ask for it first.
+    Raises UsageError as `find` does, and for a mode that is switched off, naming the place that did so. `panel` is no
+    mode: callers ask for it first.
     """
-    chosen = next((mode for mode in modes.modes if mode.id == name), None) or next(
-        (mode for mode in (*modes.enabled, *modes.modes) if name in mode.aliases), None
-    )
-    if chosen is None:
-        names = [PANEL, *(known for mode in modes.enabled for known in (mode.id, *mode.aliases))]
-        near = difflib.get_close_matches(name.lower(), names, n=1)
-        raise UsageError(
-            f"there is no mode {shown(name)}{f'; did you mean {near[0]}?' if near else ''}", hint=listing(modes)
-        )
+    chosen = find(modes, name)
     if not chosen.enabled:
         raise UsageError(
             f"the mode {chosen.id} is switched off in {modes.switched_off.get(chosen.id, chosen.source)}",
             hint=f"take out modes.{chosen.id}.enabled there, or choose one of these:\n  {listing(modes)}",
         )
     return chosen
+
+
+def find(modes: Modes, name: str) -> Mode:
+    """The mode with the id `name`, else the one with that alias, switched on or off; case counts.
+
+    Raises UsageError for a name that no mode has, with the nearest name and every mode that can be chosen.
+    """
+    found = next((mode for mode in modes.modes if mode.id == name), None) or next(
+        (mode for mode in (*modes.enabled, *modes.modes) if name in mode.aliases), None
+    )
+    if found is not None:
+        return found
+    names = [PANEL, *(known for mode in modes.enabled for known in (mode.id, *mode.aliases))]
+    near = difflib.get_close_matches(name.lower(), names, n=1)
+    asked = f"; did you mean {near[0]}?" if near else ""
+    raise UsageError(f"there is no mode {shown(name)}{asked}", hint=listing(modes))
 
 
 def listing(modes: Modes) -> str:

@@ -59,6 +59,11 @@ def open_session(cwd: Path, given: Mapping[str, Value], *, since: str = "", whol
     return Session(git, settings, load_policy(tree), WORKTREE, str(git.top), _alone(project))
 
 
+def settings_of_user() -> Settings:
+    """The settings in force where there is no repository: those of the user above the defaults."""
+    return merge((_user_layer(), default_layer()))
+
+
 def user_settings_path() -> Path:
     """Where the user's settings file is looked for."""
     home = os.environ.get("CODE_REVIEW_HOME")

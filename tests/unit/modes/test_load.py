@@ -14,20 +14,22 @@ from orchestrator.values.mode import Force, Mode, ModeField, ModeSeverity, Sever
 from orchestrator.wiring.modes import built_in_modes, modes_of
 
 WHOLE = {
-    "label": "Spelling review",
-    "aliases": ["spell"],
+    "label": "Wording",
+    "aliases": ["word"],
     "enabled": True,
-    "description": "Reports misspellings only.",
-    "systemPrompt": "You review spelling.",
-    "task": "Report misspellings.",
-    "categories": ["spelling", "copy"],
+    "description": "Judges wording.",
+    "systemPrompt": "You judge wording.",
+    "task": "Look at labels first.",
+    "categories": ["unclear", "rude"],
     "fields": [
-        {"key": "problem", "label": "", "required": True, "block": False, "guide": "the wrong word"},
+        {"key": "problem", "label": "", "required": True, "block": False, "guide": "the words and what they lead to"},
         {"key": "evidence", "label": "Evidence", "required": True, "block": True, "guide": ""},
     ],
-    "severities": [{"id": "typo", "label": "Typo", "tone": "muted", "verdict": "warn", "meaning": "a misspelled word"}],
-    "verdicts": {"pass": "clean", "warn": "typos", "fail": "unreadable"},
-    "settings": {"language": "tr"},
+    "severities": [
+        {"id": "slip", "label": "Slip", "tone": "muted", "verdict": "warn", "meaning": "a word that misleads"}
+    ],
+    "verdicts": {"pass": "clean", "warn": "slips", "fail": "misleading"},
+    "settings": {"language": "fr"},
 }
 SEVERITIES = WHOLE["severities"]
 
@@ -47,23 +49,23 @@ def test_a_whole_entry_is_taken_as_it_stands() -> None:
     assert warnings == ()
     assert mode == Mode(
         id="own",
-        label="Spelling review",
-        aliases=("spell",),
-        description="Reports misspellings only.",
-        system_prompt="You review spelling.",
-        task="Report misspellings.",
-        categories=("spelling", "copy"),
+        label="Wording",
+        aliases=("word",),
+        description="Judges wording.",
+        system_prompt="You judge wording.",
+        task="Look at labels first.",
+        categories=("unclear", "rude"),
         fields=(
-            ModeField(key="problem", required=True, guide="the wrong word"),
+            ModeField(key="problem", required=True, guide="the words and what they lead to"),
             ModeField(key="evidence", label="Evidence", required=True, block=True),
         ),
         severities=(
             ModeSeverity(
-                id="typo", label="Typo", tone=SeverityTone.MUTED, force=Force.WARN, meaning="a misspelled word"
+                id="slip", label="Slip", tone=SeverityTone.MUTED, force=Force.WARN, meaning="a word that misleads"
             ),
         ),
-        verdicts={"pass": "clean", "warn": "typos", "fail": "unreadable"},
-        settings={"language": "tr"},
+        verdicts={"pass": "clean", "warn": "slips", "fail": "misleading"},
+        settings={"language": "fr"},
         source="f",
     )
 
@@ -193,7 +195,7 @@ SEVERITY_ROWS: list[tuple[Any, str, list[str]]] = [
     ),
     ({"verdict": "fail"}, "", ["[1]: the severity has no id"]),
     ({"id": "very bad", "verdict": "fail"}, "", ["[1].id: very bad cannot be a name"]),
-    ({"id": "typo", "verdict": "fail"}, "", ["[1]: the severity typo is declared already"]),
+    ({"id": "slip", "verdict": "fail"}, "", ["[1]: the severity slip is declared already"]),
     ({"id": "a", "verdict": "fail", "means": "x"}, "a error fail", ["[1].means: there is no such key"]),
     (None, "", ["[1]: None is not a mapping"]),
 ]
@@ -201,8 +203,8 @@ SEVERITY_ROWS: list[tuple[Any, str, list[str]]] = [
 
 @pytest.mark.parametrize(("declared", "expected", "said"), SEVERITY_ROWS)
 def test_severities(declared: Any, expected: str, said: list[str]) -> None:
-    mode, warnings = own(severities=[{"id": "typo", "verdict": "warn"}, declared])
-    assert [one.id for one in mode.severities] == ["typo", *(["a"] if expected else [])]
+    mode, warnings = own(severities=[{"id": "slip", "verdict": "warn"}, declared])
+    assert [one.id for one in mode.severities] == ["slip", *(["a"] if expected else [])]
     if expected:
         last = mode.severities[-1]
         assert f"{last.label} {last.tone} {last.force}" == expected

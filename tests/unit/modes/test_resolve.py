@@ -8,9 +8,9 @@ from orchestrator.modes.resolve import resolve
 from orchestrator.wiring.modes import built_in_modes
 
 OWN = {
-    "aliases": ["spell"],
+    "aliases": ["word"],
     "task": "t",
-    "description": "Misspellings.",
+    "description": "Wordingings.",
     "severities": [{"id": "a", "verdict": "warn"}],
 }
 
@@ -29,7 +29,7 @@ def modes(**entries: object) -> Modes:
         ("architect", "arc"),
         ("architecture", "arc"),
         ("own", "own"),
-        ("spell", "own"),
+        ("word", "own"),
     ],
 )
 def test_a_mode_is_found_by_id_and_by_alias(name: str, expected: str) -> None:
@@ -51,7 +51,7 @@ def test_an_unknown_name_lists_what_there_is(name: str, reason: str) -> None:
         resolve(modes(arc={"enabled": False}) if name == "zzz" else modes(), name)
     assert caught.value.reason == reason
     assert "cr (code, codereview): Judges the changed lines" in caught.value.hint
-    assert "own (spell): Misspellings." in caught.value.hint
+    assert "own (word): Wordingings." in caught.value.hint
     assert caught.value.hint.startswith("panel: the panel of lenses\n")
     assert ("arc (" in caught.value.hint) == (name != "zzz")
 

@@ -1,0 +1,126 @@
+"""`code-review modes`: which single reviewers there are, what each of them decides, and whether their entries are sound."""
+
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from orchestrator.cli.mode_text import mode_object, mode_text
+from orchestrator.cli.output import print_json, print_text
+from orchestrator.errors import ExitCode, RepositoryError, UsageError
+from orchestrator.modes.load import BUILT_IN, Modes
+from orchestrator.modes.presets import MODE_SETTINGS, mode_layer
+from orchestrator.modes.resolve import PANEL_DESCRIPTION, find, resolve
+from orchestrator.redaction import redact
+from orchestrator.settings.model import Settings, preset
+from orchestrator.system.git import GitDoor
+from orchestrator.values.mode import PANEL
+from orchestrator.wiring.modes import modes_of
+from orchestrator.wiring.session import WORKTREE, open_session, settings_of_user
+
+modes_app = typer.Typer(
+    help="List, show and check the modes of a single reviewer.", rich_markup_mode=None, invoke_without_command=True
+)
+
+Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+
+
+@modes_app.callback()
+def modes(context: typer.Context, as_json: Json = False) -> int:
+    """List the modes; the commands show more."""
+    return list_modes(as_json) if context.invoked_subcommand is None else ExitCode.OK
+
+
+@modes_app.command("list")
+def list_modes(as_json: Json = False) -> int:
+    """Print every mode that `--mode` can name, and those that are switched off."""
+    modes = modes_of(_settings())
+    _say(modes.warnings)
+    rows = [_panel(), *({key: mode_object(mode)[key] for key in _panel()} for mode in modes.modes)]
+    if as_json:
+        print_json(rows)
+    else:
+        print_text(_table(modes))
+    return ExitCode.OK
+
+
+@modes_app.command("show")
+def show(name: Annotated[str, typer.Argument(help="Id or alias of the mode.")], as_json: Json = False) -> int:
+    """Print everything that one mode decides."""
+    settings = _settings()
+    modes = modes_of(settings)
+    if name == PANEL:
+        raise UsageError(f"{PANEL} is no mode but {PANEL_DESCRIPTION}", hint="see `code-review lenses list`")
+    mode = find(modes, name)
+    _say(modes.warnings)
+    in_force = preset(settings, mode_layer(mode))
+    if as_json:
+        effective = {key: {"value": in_force.values[key], "source": in_force.sources[key]} for key in MODE_SETTINGS}
+        print_json({**mode_object(mode), "effective": effective})
+    else:
+        print_text(mode_text(mode))
+    return ExitCode.OK
+
+
+@modes_app.command("check")
+def check(as_json: Json = False) -> int:
+    """Check the modes as the files lie in the work tree; 2 when something had to be put right."""
+    settings = _settings(trust=WORKTREE)
+    modes = modes_of(settings)
+    warnings = [redact(warning)[0] for warning in (*modes.warnings, *_standing(settings, modes))]
+    if as_json:
+        print_json({"modes": [mode.id for mode in modes.modes], "warnings": warnings})
+    else:
+        print_text(
+            "".join(f"{warning}\n" for warning in warnings) or f"{len(modes.modes)} modes, nothing to put right.\n"
+        )
+    return ExitCode.USAGE if warnings else ExitCode.OK
+
+
+def _standing(settings: Settings, modes: Modes) -> list[str]:
+    """What is wrong with the mode of runs that name none."""
+    name = settings.text("mode")
+    try:
+        if name != PANEL:
+            resolve(modes, name)
+    except UsageError as error:
+        return [f"{settings.sources['mode']}: mode: {error.reason}"]
+    return []
+
+
+def _settings(trust: str = "") -> Settings:
+    """The settings in force here; those of the user alone outside a repository, which is said."""
+    here = Path.cwd()
+    try:
+        GitDoor(here).top  # noqa: B018 - asking for it is the question
+    except RepositoryError as error:
+        _say([f"{error.reason}; only your own settings are read"])
+        return settings_of_user()
+    return open_session(here, {"trust": trust} if trust else {}).settings
+
+
+def _panel() -> dict[str, object]:
+    return {
+        "id": PANEL,
+        "label": "Panel",
+        "aliases": [],
+        "enabled": True,
+        "description": PANEL_DESCRIPTION,
+        "source": BUILT_IN,
+    }
+
+
+def _table(modes: Modes) -> str:
+    rows = [(PANEL, "", PANEL_DESCRIPTION, "")]
+    rows += [
+        (mode.id, ", ".join(mode.aliases), mode.description or mode.label, "" if mode.enabled else " (switched off)")
+        for mode in modes.modes
+    ]
+    first, second = (max(len(row[column]) for row in rows) for column in range(2))
+    return "".join(f"{row[0]:<{first}}  {row[1]:<{second}}  {row[2]}{row[3]}\n" for row in rows)
+
+
+def _say(warnings: Iterable[str]) -> None:
+    sys.stderr.write("".join(f"warning: {redact(warning)[0]}\n" for warning in warnings))
