@@ -10,7 +10,19 @@ from pathlib import Path
 ROOT = Path("orchestrator")
 PURE = ["settings", "scope", "lenses", "modes", "dispatch", "findings", "recording", "fixloop"]
 WORLD = ["system", "checks", "engines", "report", "gate"]
-STAGES = ["scope", "checks", "lenses", "modes", "dispatch", "engines", "findings", "recording", "fixloop", "report", "gate"]
+STAGES = [
+    "scope",
+    "checks",
+    "lenses",
+    "modes",
+    "dispatch",
+    "engines",
+    "findings",
+    "recording",
+    "fixloop",
+    "report",
+    "gate",
+]
 BOTTOM = {"", "values", "errors", "seams", "redaction", "schemas", "strict_yaml"}
 MAX_LINES, MAX_FUNCTION = 400, 60
 
