@@ -8,6 +8,7 @@ from typing import Any
 from orchestrator.modes.part import LONGEST_PROMPT, NAME, NAME_RULE, Part, plain, shown
 from orchestrator.modes.presets import presets_of
 from orchestrator.modes.vocabulary import categories_of, fields_of, severities_of, verdicts_of
+from orchestrator.settings.model import COMMAND_LINE
 from orchestrator.values.mode import PANEL, Mode
 
 BUILT_IN = "built-in"
@@ -85,10 +86,18 @@ def _lay_over(entries: dict[str, _Entry], name: str, entry: Part) -> None:
         entry.warn(f"{shown(entry.value)} is not a mapping of keys to values, and the entry is left out")
     else:
         known = entries.setdefault(name, _Entry(entry.source))
-        for key, part in entry.record(MODE_KEYS).items():
+        for key, said in entry.record(MODE_KEYS).items():
+            part = _over(known.parts.get(key), said)
             # What a file merely repeats still comes from where it was said first.
             if key not in known.parts or known.parts[key].value != part.value:
                 known.parts[key], known.source = part, entry.source
+
+
+def _over(below: Part | None, part: Part) -> Part:
+    """`part` as it counts above `below`. A file gives a key as a whole, the command line single values inside it."""
+    if below and part.source == COMMAND_LINE and isinstance(part.value, dict) and isinstance(below.value, dict):
+        return replace(part, value={**below.value, **part.value})
+    return part
 
 
 def _mode(name: str, entry: _Entry, say: _Say) -> Mode:

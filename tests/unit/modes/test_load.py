@@ -8,7 +8,7 @@ import pytest
 from orchestrator.modes.load import GENERAL_PROMPT, MODE_KEYS, Modes, load_modes
 from orchestrator.modes.part import LONGEST_LINE, LONGEST_PROMPT
 from orchestrator.modes.vocabulary import MINIMUM_FIELDS, MINIMUM_SEVERITIES, RESERVED_FIELDS
-from orchestrator.settings.model import Layer, merge
+from orchestrator.settings.model import COMMAND_LINE, Layer, merge
 from orchestrator.settings.parse import default_layer, parse_layer
 from orchestrator.values.mode import Force, Mode, ModeField, ModeSeverity, SeverityTone
 from orchestrator.wiring.modes import built_in_modes, modes_of
@@ -251,6 +251,14 @@ def test_a_later_layer_replaces_key_by_key() -> None:
     assert [mode.id for mode in modes.enabled] == ["cr"]
 
 
+def test_the_command_line_sets_single_values_and_a_file_whole_keys() -> None:
+    entry = {"arc": {"settings": {"max_files": 3}}}
+    typed = load_modes([(COMMAND_LINE, entry)], built_in_modes()).modes[1]
+    written = load_modes([("file", entry)], built_in_modes()).modes[1]
+    assert dict(typed.settings) == {"max_tool_calls": 60, "max_files": 3}
+    assert dict(written.settings) == {"max_files": 3}
+
+
 def test_a_file_that_repeats_what_is_built_in_changes_nothing() -> None:
     modes = load_modes([("user", built_in_modes())], built_in_modes())
     assert modes == load_modes((), built_in_modes())
@@ -292,7 +300,7 @@ def test_the_aliases_of_a_mode_that_is_switched_off_are_free() -> None:
 def test_modes_come_from_every_layer_of_the_settings() -> None:
     project = parse_layer("modes:\n  own: {task: from the project, severities: [{id: a, verdict: warn}]}\n", "project")
     user = parse_layer("modes:\n  own: {label: Own, task: from the user}\n  other: {task: x, severities: []}\n", "user")
-    modes = modes_of(merge((Layer("command line", {}), project, user, default_layer())))
+    modes = modes_of(merge((Layer(COMMAND_LINE, {}), project, user, default_layer())))
     by_id = {mode.id: mode for mode in modes.modes}
     assert list(by_id) == ["cr", "arc", "own", "other"]
     assert (by_id["own"].label, by_id["own"].task, by_id["own"].source) == ("Own", "from the project", "project")
