@@ -49,8 +49,11 @@ class Correction:
 
 
 def corrections(report: Report) -> tuple[Correction, ...]:
-    """One for each finding that counts and that its reviewer is sure enough of, the most urgent first."""
-    chosen = [one for one in scrub(report).findings if one.counts and one.confidence is not Confidence.NONE]
+    """One for each finding that counts and that its reviewer is sure enough of, the most urgent first.
+
+    None for what a mode recorded: it is no work order, and what to do about it is for a person to say.
+    """
+    chosen = [one for one in scrub(report).findings if one.counts and _sure(one)]
     return tuple(_correction(one) for one in sorted(chosen, key=lambda one: (one.severity.rank, one.file, one.line)))
 
 
@@ -71,6 +74,10 @@ def write_corrections(directory: Path, given: Sequence[Correction]) -> int:
     except OSError as error:
         raise StateError(f"cannot write corrections to {visible(str(directory))}: {error.strerror}") from error
     return len(given)
+
+
+def _sure(finding: Finding) -> bool:
+    return finding.confidence is not Confidence.NONE and finding.detail is None
 
 
 def _correction(finding: Finding) -> Correction:

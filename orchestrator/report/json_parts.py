@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+from orchestrator.report.mode_parts import detail
 from orchestrator.values.analysis import GateResult, ToolRun, ToolStatus
 from orchestrator.values.change import Change, LeftOut
 from orchestrator.values.finding import Finding
@@ -124,7 +125,7 @@ def _lens_result(agent: str, *, status: str, summary: str) -> Object:
 
 
 def issue(finding: Finding) -> Object:
-    """One finding with everything known about it."""
+    """One finding with everything known about it; one of a mode also carries what it states in the mode's words."""
     return {
         "agentName": finding.agent,
         "category": finding.category or None,
@@ -140,6 +141,7 @@ def issue(finding: Finding) -> Object:
         "ruleId": finding.rule_id,
         "inDiff": finding.in_diff,
         "anchor": finding.anchor.value if finding.anchor else None,
+        **(detail(finding.detail) if finding.detail else {}),
     }
 
 

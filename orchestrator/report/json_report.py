@@ -18,7 +18,9 @@ from orchestrator.report.json_parts import (
     static_analysis,
     top_finding,
 )
+from orchestrator.report.mode_parts import detail, mode_run, store
 from orchestrator.report.scrub import scrub, scrub_value
+from orchestrator.report.vocabulary import detail_of
 from orchestrator.values.outcome import Skipped
 from orchestrator.values.report import Report
 
@@ -40,7 +42,7 @@ def to_json(value: Mapping[str, object]) -> bytes:
 
 
 def report_object(raw: Report) -> dict[str, object]:
-    """The run form, secrets removed, every key present."""
+    """The run form, secrets removed, every key present; those of a mode only where one ran."""
     report = scrub(raw)
     change = report.change
     return {
@@ -88,6 +90,19 @@ def report_object(raw: Report) -> dict[str, object]:
         "verdictReasons": list(report.verdict_reasons),
         "audit": list(report.audit),
         "notices": list(report.notices),
+        **_of_mode(report),
+    }
+
+
+def _of_mode(report: Report) -> dict[str, object]:
+    run = report.mode
+    if run is None:
+        return {}
+    counted = [one for one in report.findings if one.counts]
+    return {
+        "mode": mode_run(run),
+        "findings": [{**issue(one), **detail(detail_of(one, run.mode))} for one in counted],
+        "store": store(run.store),
     }
 
 

@@ -7,22 +7,32 @@ from types import MappingProxyType
 from typing import TypeVar
 
 from orchestrator.redaction import redact
+from orchestrator.values.mode import ModeRun
 from orchestrator.values.report import Report
 
 T = TypeVar("T")
 
 
 def scrub(report: Report) -> Report:
-    """The report without secret values in any of its texts, and without the diff, which no writer shows.
+    """The report without secret values in any of its texts, and without what no writer shows: the diff, a mode's prompt.
 
     Replacements made here are added to `redactions`, a text that occurs twice counting once; scrubbing again changes
     nothing.
     """
     files = tuple(replace(file, hunks=()) for file in report.change.files)
-    slim = replace(report, change=replace(report.change, files=files, diff=""))
+    ignored = tuple(replace(one, file=replace(one.file, hunks=())) for one in report.change.ignored)
+    slim = replace(
+        report, change=replace(report.change, files=files, diff="", ignored=ignored), mode=_slim(report.mode)
+    )
     walker = _Walker()
     clean = walker.walk(slim)
     return replace(clean, redactions=report.redactions + walker.count)
+
+
+def _slim(run: ModeRun | None) -> ModeRun | None:
+    if run is None:
+        return None
+    return replace(run, mode=replace(run.mode, system_prompt="", task="", settings=MappingProxyType({})))
 
 
 def scrub_value(value: T) -> T:

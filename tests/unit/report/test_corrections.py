@@ -10,6 +10,7 @@ from orchestrator.errors import StateError
 from orchestrator.report.corrections import MARKER, Correction, corrections, write_corrections
 from orchestrator.schemas import load_schema
 from orchestrator.values.finding import Confidence, Severity
+from tests.support.mode_reports import make_mode_report, stated
 from tests.support.reports import make_finding, make_report, make_warned
 
 
@@ -121,3 +122,7 @@ def test_a_file_in_the_way_is_an_error_with_a_reason(tmp_path: Path) -> None:
     (tmp_path / "corrections").write_text("")
     with pytest.raises(StateError, match=r"File exists|Not a directory"):
         write_corrections(tmp_path / "corrections", some(12))
+
+
+def test_what_a_mode_recorded_is_no_work_order() -> None:
+    assert corrections(make_mode_report(stated("F1", "high"), stated("F2", "mid"))) == ()

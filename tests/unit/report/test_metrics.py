@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 
 from orchestrator.errors import StateError
+from orchestrator.report.boundary import check
 from orchestrator.report.metrics import append_override, append_review_value, override_row, review_value_row
+from tests.support.mode_reports import make_mode_report, stated
 from tests.support.reports import make_failed, make_incomplete, make_warned
 
 NOW = datetime(2026, 11, 30, 20, 45, 1, 999, tzinfo=timezone(timedelta(hours=2)))
@@ -36,6 +38,13 @@ def test_lost_lenses_count_as_run_and_skipped_ones_do_not() -> None:
 
 def test_an_escalated_run_is_marked() -> None:
     assert review_value_row(replace(make_failed(), escalated=True), NOW)["outcome"] == "escalated"
+
+
+def test_a_mode_is_one_agent_and_its_severities_count_as_those_they_force() -> None:
+    row = review_value_row(make_mode_report(stated("F1", "high"), stated("F2", "low", line=80)), NOW)
+    assert row["agents_run"] == ["shape"]
+    assert row["severity_breakdown"] == {"errors": 1, "warnings": 0, "suggestions": 1}
+    check(row, "review-value")
 
 
 def test_the_row_holds_no_path_and_no_text_of_a_finding(tmp_path: Path) -> None:
