@@ -30,6 +30,11 @@ def wrap(text: str, width: int) -> list[str]:
     return [*lines, current] if current or not lines else lines
 
 
+def chop(text: str, width: int) -> list[str]:
+    """`text` in pieces of at most `width` columns, at least one; unlike `wrap` it keeps every space."""
+    return list(_pieces(text, max(width, 2))) or [""]
+
+
 def fits(rows: Sequence[Sequence[str]], width: int) -> bool:
     """True when columns of that width break no ordinary word; a long path may be broken."""
     words = (

@@ -15,6 +15,7 @@ class Tone(Enum):
     CAUTION = auto()
     BAD = auto()
     PLAIN = auto()
+    MUTED = auto()
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +98,27 @@ class Entry:
     body: tuple[Line, ...]
 
 
-Block = Paragraph | Callout | Subheading | Bullets | Facts | Table | Entry
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One field of a finding, told whole. An empty `label` lets the text stand alone; `code` keeps the lines as they are."""
+
+    label: str
+    lines: tuple[str, ...]
+    code: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """One finding in the words of a mode: a label, a title, where it is, and its fields."""
+
+    label: str
+    tone: Tone
+    title: str
+    place: Line
+    parts: tuple[Part, ...]
+
+
+Block = Paragraph | Callout | Subheading | Bullets | Facts | Table | Entry | Card
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,8 +136,12 @@ class Section:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Document:
-    """The whole report. `word` is the verdict in capitals, `banner` the verdict and its main numbers in one line."""
+    """The whole report.
 
+    `title` is what kind of review it was, `word` its verdict, `banner` the verdict and its main numbers in one line.
+    """
+
+    title: str = "Code review"
     word: str
     tone: Tone
     banner: str

@@ -7,6 +7,7 @@ from orchestrator.report.document import (
     Block,
     Bullets,
     Callout,
+    Card,
     Code,
     Document,
     Entry,
@@ -14,14 +15,19 @@ from orchestrator.report.document import (
     Line,
     ObjectId,
     Paragraph,
+    Part,
     Span,
     Strong,
     Subheading,
     Table,
 )
+from orchestrator.report.payload import payload_block
 from orchestrator.report.prose import build_document
-from orchestrator.report.safe import one_line, visible
+from orchestrator.report.safe import TAB, labelled, one_line, visible
 from orchestrator.values.report import Report
+
+# Two spaces at the end of a line keep the line break when rendered.
+LINE_BREAK = "  \n"
 
 _WORD = re.compile(r"`([^`]+)`|[^\s`]+")
 # Renders as a link, a mention or a reference to an issue unless shown as code, which renders as itself.
@@ -35,13 +41,13 @@ class MarkdownReporter:
     """Report in, Markdown out."""
 
     def render(self, report: Report) -> bytes:
-        """UTF-8, ends with one newline."""
-        return to_markdown(build_document(report)).encode("utf-8")
+        """UTF-8, ends with the payload and one newline. Raises StateError when the payload breaks its own schema."""
+        return f"{to_markdown(build_document(report))}\n{payload_block(report)}".encode()
 
 
 def to_markdown(document: Document) -> str:
     """The document with the verdict on top and the explanation of the run at the end."""
-    parts = [f"# Code review: {document.word}", *map(_block, document.lead)]
+    parts = [f"# {_line((document.title, ': ', document.word))}", *map(_block, document.lead)]
     # A heading of its own keeps this list from growing together with one before it.
     parts.extend(("## The run", _block(document.facts)))
     for section in document.sections:
@@ -65,9 +71,40 @@ def _block(block: Block) -> str:
         case Table():
             text = "\n".join(_table(block))
         case Entry(label, _, head, body):
-            # Two spaces at the end of a line keep the line break when rendered.
-            text = "  \n  ".join((f"- **{label}** {_line(head)}", *map(_line, body)))
+            text = f"{LINE_BREAK}  ".join((f"- **{label}** {_line(head)}", *map(_line, body)))
+        case Card():
+            text = "\n\n".join(_card(block))
     return text
+
+
+def _card(card: Card) -> Iterator[str]:
+    yield f"### {_line((one_line(card.label), ': ', card.title))}"
+    yield _line(card.place)
+    yield from map(_part, card.parts)
+
+
+def _part(part: Part) -> str:
+    label = f"{_span(Strong(labelled(part.label)), in_table=False)}" if part.label.strip() else ""
+    if not part.code:
+        lines = [_line((line,)) for line in part.lines]
+        return f"{label} {LINE_BREAK.join(lines)}".strip()
+    return f"{label}\n\n{_fenced(part.lines)}".strip("\n")
+
+
+def _fenced(lines: Sequence[str]) -> str:
+    """A block of code that nothing in it can close, indented so that none of its lines starts where ours do."""
+    shown = [visible(line.expandtabs(TAB)) for line in lines]
+    fence = fence_for("\n".join(shown))
+    return "\n".join(f"  {line}".rstrip() for line in (fence, *shown, fence))
+
+
+def fence_for(text: str) -> str:
+    """Backticks that close no fence when they occur in `text`: at least three, more than stand together anywhere."""
+    return "`" * max(3, _longest_run(text) + 1)
+
+
+def _longest_run(text: str) -> int:
+    return max((len(run) for run in re.findall("`+", text)), default=0)
 
 
 def _table(table: Table) -> Iterator[str]:
@@ -139,7 +176,6 @@ def _code(text: str, *, in_table: bool) -> str:
     if in_table and "|" in text:
         # No renderer agrees with another on a bar inside code inside a table.
         return _escape(text)
-    longest = max((len(run) for run in re.findall("`+", text)), default=0)
-    fence = "`" * (longest + 1)
+    fence = "`" * (_longest_run(text) + 1)
     pad = " " if text[0] in "` " or text[-1] in "` " else ""
     return f"{fence}{pad}{text}{pad}{fence}"

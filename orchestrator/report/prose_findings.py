@@ -17,6 +17,7 @@ from orchestrator.report.document import (
     Table,
 )
 from orchestrator.report.safe import one_line, shorten
+from orchestrator.report.vocabulary import severity_of, vocabulary
 from orchestrator.report.words import SEVERITY_TONES, count_words, plural
 from orchestrator.values.change import ScopeKind
 from orchestrator.values.finding import Anchor, Confidence, Finding
@@ -61,13 +62,15 @@ def suppressed_section(report: Report) -> Section | None:
     remarks = [line for line in report.audit if not line.startswith("SUPPRESSED:")]
     if not suppressed and not remarks:
         return None
+    words = vocabulary(report)
     blocks: list[Block] = []
     for rule, found in groupby(
         sorted(suppressed, key=lambda one: one.suppressed_by), key=lambda one: one.suppressed_by
     ):
         places = list(found)
         items = tuple(
-            (Code(_place(one)), f" {one.severity.value}, ", Code(one.rule_id)) for one in places[:PLACES_SHOWN]
+            (Code(place_of(one)), f" {severity_of(one, words).label}, ", Code(one.rule_id))
+            for one in places[:PLACES_SHOWN]
         )
         blocks.append(Subheading(("Rule ", Code(rule), f" ({plural(len(places), 'finding')})")))
         blocks.append(Bullets(items, more=len(places) - len(items)))
@@ -130,7 +133,7 @@ def _entry(group: Group, report: Report) -> Entry:
         body.append(("Fix: ", shorten(one_line(fix), FIX_LIMIT)))
     name = first.rule or first.category
     kind: Line = (" (", Code(name), ")") if name else ()
-    head = (Code(_place(first)), *_also(group), f" {lenses}", *kind, remarks)
+    head = (Code(place_of(first)), *_also(group), f" {lenses}", *kind, remarks)
     return Entry(first.severity.value, SEVERITY_TONES[first.severity], head, tuple(body))
 
 
@@ -146,7 +149,8 @@ def _where(finding: Finding) -> tuple[str, str]:
     return finding.file, f"{finding.line}-{last}" if last and last > finding.line else str(finding.line)
 
 
-def _place(finding: Finding) -> str:
+def place_of(finding: Finding) -> str:
+    """File and lines."""
     return ":".join(_where(finding))
 
 
@@ -156,15 +160,20 @@ def _remarks(group: Group, report: Report) -> Iterable[str]:
         yield "a question for a person"
     else:
         yield f"confidence {first.confidence.value}"
-    if first.pre_existing:
+    yield from place_remarks(first, report)
+
+
+def place_remarks(finding: Finding, report: Report) -> Iterable[str]:
+    """What the place itself says about a finding: whether the change has to answer for it."""
+    if finding.pre_existing:
         yield "was there before this change"
-    elif first.in_diff is False and report.change.kind is not ScopeKind.ALL:
+    elif finding.in_diff is False and report.change.kind is not ScopeKind.ALL:
         yield "outside the changed lines"
-    if first.anchor is Anchor.REMOVED:
+    if finding.anchor is Anchor.REMOVED:
         yield "about removed lines"
 
 
 def _withheld(finding: Finding) -> Line:
     message = shorten(one_line(finding.message), MESSAGE_LIMIT)
-    head = (Code(_place(finding)), f" {finding.severity.value}, {finding.agent}: {message} ")
+    head = (Code(place_of(finding)), f" {finding.severity.value}, {finding.agent}: {message} ")
     return (*head, Strong("Withheld:"), f" {one_line(finding.withheld_because)}")

@@ -11,10 +11,14 @@ from orchestrator.values.report import Report
 from orchestrator.values.turn import OmissionKind
 
 GAPS_SHOWN = 40
+ALL_SHOWN = 1000
 LENSES_NAMED = 4
 FILES_NAMED = 3
 
 Row = tuple[Line, ...]
+
+_SEVERAL = ("Lens", "These lenses were asked and gave no valid result. What they look for was not reviewed.")
+_ALONE = ("Reviewer", "The reviewer gave no valid result. What it looks for was not reviewed.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +36,7 @@ class _Gap:
 
 
 def unreviewed_section(report: Report) -> Section | None:
-    """Gaps in this review: lenses that were asked and never gave a valid answer, files that had to be read and were not."""
+    """Gaps in this review: who was asked and never gave a valid answer, which files had to be read and were not."""
     failed = [outcome for outcome in report.outcomes if isinstance(outcome, Failed)]
     blocks: list[Block] = []
     if failed:
@@ -40,18 +44,34 @@ def unreviewed_section(report: Report) -> Section | None:
             ((one.agent,), (failure_words(one),), (str(one.attempts),), (brief(one.error),), (str(len(one.files)),))
             for one in failed
         )
-        intro = "These lenses were asked and gave no valid result. What they look for was not reviewed."
-        blocks.extend((Paragraph((intro,)), Table(("Lens", "Failure", "Attempts", "Error", "Files"), rows)))
+        who, intro = _SEVERAL if report.mode is None else _ALONE
+        blocks.extend((Paragraph((intro,)), Table((who, "Failure", "Attempts", "Error", "Files"), rows)))
     unread = [gap for gap in _gaps(report) if gap.incomplete]
     if unread:
-        blocks.extend((Paragraph(("These files had to be read and were not.",)), _gap_table(unread, named=GAPS_SHOWN)))
+        table = _gap_table(unread, named=GAPS_SHOWN) if report.mode is None else _all_gaps(unread)
+        blocks.extend((Paragraph(("These files had to be read and were not.",)), table))
     return Section("Not reviewed", tuple(blocks)) if blocks else None
 
 
 def left_out(report: Report) -> Table | None:
-    """What was left out and may be: it does not cost the verdict."""
+    """What was left out and may be: it does not cost the verdict. For a mode all files, a line each."""
     rest = [gap for gap in _gaps(report) if not gap.incomplete]
-    return _gap_table(rest, named=FILES_NAMED) if rest else None
+    if not rest:
+        return None
+    return _gap_table(rest, named=FILES_NAMED) if report.mode is None else _all_gaps(rest)
+
+
+def missed_files(report: Report) -> tuple[tuple[str, str], ...]:
+    """(file, reason) of what was not shown whole or not at all, each file once, by file."""
+    reasons: dict[str, str] = {}
+    for gap in _gaps(report):
+        reasons.setdefault(gap.file, gap.reason)
+    return tuple(reasons.items())
+
+
+def _all_gaps(gaps: Sequence[_Gap]) -> Table:
+    rows: list[Row] = [((Code(gap.file),), (gap.kind,), (brief(gap.reason),)) for gap in gaps]
+    return Table(("File", "Kind", "Because"), tuple(rows[:ALL_SHOWN]), more=len(rows[ALL_SHOWN:]))
 
 
 def _gap_table(gaps: Sequence[_Gap], named: int) -> Table:

@@ -6,12 +6,14 @@ from orchestrator.report.document import Bullets, Code, Line, Paragraph, Section
 from orchestrator.report.prose_gaps import failure_words, left_out
 from orchestrator.report.safe import brief
 from orchestrator.report.words import count_words, plural
+from orchestrator.report.words_mode import tally
 from orchestrator.values.analysis import ToolRun, ToolStatus
 from orchestrator.values.change import ChangedFile, Status
+from orchestrator.values.finding import Finding
 from orchestrator.values.outcome import Completed, Failed, Outcome, Skipped
 from orchestrator.values.report import Report
 
-FILES = "Files"
+FILES, LEFT_OUT = "Files", "Left out"
 FILES_SHOWN = 20
 STATUS_WORDS = {
     Status.ADDED: "added",
@@ -25,19 +27,24 @@ Row = tuple[Line, ...]
 
 
 def run_sections(report: Report) -> Iterator[Section]:
-    """What explains the run: files, lenses, gates, tools, coverage, cost."""
+    """What explains the run: files, lenses or the one reviewer, gates, tools, coverage, cost."""
     gaps = left_out(report)
+    single = report.mode is not None
     candidates = (
         (FILES, _files(report.change.files)),
-        ("Lenses", _lenses(report)),
+        ("Reviewer" if single else "Lenses", _lenses(report)),
         ("Lenses not run", _dropped(report)),
         ("Preflight gates", _gates(report)),
         ("Static analysis", _tools(report)),
         ("Optional tools", _optional(report)),
-        ("Left out", (gaps,) if gaps else ()),
+        (LEFT_OUT, (gaps,) if gaps else ()),
         ("Cost", _cost(report)),
     )
-    return (Section(title, blocks, detail=True, reference=title == FILES) for title, blocks in candidates if blocks)
+    # With a mode the lead has named the first files, and the list is whole.
+    references = {FILES, LEFT_OUT} if single else {FILES}
+    return (
+        Section(title, blocks, detail=True, reference=title in references) for title, blocks in candidates if blocks
+    )
 
 
 def _files(files: Sequence[ChangedFile]) -> tuple[Bullets, ...]:
@@ -55,7 +62,8 @@ def _file(file: ChangedFile) -> Line:
 def _lenses(report: Report) -> tuple[Table | Bullets, ...]:
     if not report.outcomes:
         return ()
-    table = Table(("Lens", "Tier", "Status", "Findings", "Files"), tuple(_lens(one, report) for one in report.outcomes))
+    who = "Lens" if report.mode is None else "Reviewer"
+    table = Table((who, "Tier", "Status", "Findings", "Files"), tuple(_lens(one, report) for one in report.outcomes))
     done = (one for one in report.outcomes if isinstance(one, Completed))
     notes: list[Line] = [(f"{one.agent}: {note}",) for one in done for note in one.result.notes]
     notes.extend((text,) for text in map(_warning, report.roster.warnings) if text)
@@ -75,7 +83,13 @@ def _lens(outcome: Outcome, report: Report) -> Row:
     model = outcome.model if named and outcome.model != other else ""
     aside = ", ".join(filter(None, (other, model)))
     tier = f"{outcome.tier} ({aside})" if aside else outcome.tier
-    return (outcome.agent,), (tier,), (outcome.result.status.value,), (count_words(found) if found else "0",), files
+    return (outcome.agent,), (tier,), (outcome.result.status.value,), (_counts(found, report),), files
+
+
+def _counts(found: Sequence[Finding], report: Report) -> str:
+    if not found:
+        return "0"
+    return tally(found, report.mode.mode) if report.mode else count_words(found)
 
 
 def _warning(warning: str) -> str:
@@ -119,7 +133,8 @@ def _optional(report: Report) -> tuple[Bullets, ...]:
 def _tools(report: Report) -> tuple[Table | Paragraph, ...]:
     if not report.tools:
         return ()
-    context = f"{plural(report.static_count - report.static_left_out, 'result')} handed to the lenses as context."
+    whom = "lenses" if report.mode is None else "reviewer"
+    context = f"{plural(report.static_count - report.static_left_out, 'result')} handed to the {whom} as context."
     if report.static_left_out:
         context = f"{context[:-1]}, {report.static_left_out} more left out."
     intro = Paragraph((context if report.static_count else "No results.",))

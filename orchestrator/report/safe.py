@@ -1,6 +1,7 @@
 """Making text from the code under review harmless to look at."""
 
 BRIEF_LIMIT = 300
+TAB = 4
 
 
 def visible(text: str) -> str:
@@ -27,6 +28,12 @@ def shorten(text: str, limit: int) -> str:
 def brief(text: str) -> str:
     """One line of bounded length: what tools and engines say about themselves can be pages long."""
     return shorten(one_line(text), BRIEF_LIMIT)
+
+
+def labelled(label: str) -> str:
+    """The label of a field as one line that a text may follow; its own last sign is kept where it is enough."""
+    shown = one_line(label)
+    return shown if shown.endswith((":", "?", "!")) else f"{shown}:"
 
 
 def _escape(char: str) -> str:

@@ -3,11 +3,12 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from orchestrator.report.columns import cell_width, fits, lay_out, wrap
+from orchestrator.report.columns import cell_width, chop, fits, lay_out, wrap
 from orchestrator.report.document import (
     Block,
     Bullets,
     Callout,
+    Card,
     Code,
     Document,
     Entry,
@@ -15,6 +16,7 @@ from orchestrator.report.document import (
     Line,
     ObjectId,
     Paragraph,
+    Part,
     Section,
     Strong,
     Subheading,
@@ -22,13 +24,14 @@ from orchestrator.report.document import (
     Tone,
 )
 from orchestrator.report.prose import build_document
-from orchestrator.report.safe import one_line, visible
+from orchestrator.report.safe import TAB, labelled, one_line, visible
 from orchestrator.values.report import Report
 
-_COLOURS = {Tone.GOOD: "32", Tone.CAUTION: "33", Tone.BAD: "31", Tone.PLAIN: "36"}
+_COLOURS = {Tone.GOOD: "32", Tone.CAUTION: "33", Tone.BAD: "31", Tone.PLAIN: "36", Tone.MUTED: "2"}
 _BOLD = "1"
 _ID_LENGTH = 10
 _LABEL = 11
+_WIDEST_LABEL = 18
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,8 +69,10 @@ class _Pen:
         yield self.paint(section.title, _BOLD)
         if not self.colour:
             yield "-" * len(section.title)
+        labels = [cell_width(one_line(block.label)) for block in section.blocks if isinstance(block, Card)]
+        column = max((_LABEL, *(width + 2 for width in labels if width + 2 <= _WIDEST_LABEL)))
         for block in section.blocks:
-            yield from self.block(block)
+            yield from self.card(block, column) if isinstance(block, Card) else self.block(block)
 
     def block(self, block: Block) -> Iterator[str]:
         match block:
@@ -90,6 +95,8 @@ class _Pen:
                 yield from self.more(more)
             case Entry():
                 yield from self.entry(block)
+            case Card():
+                yield from self.card(block, _LABEL)
 
     def entry(self, entry: Entry) -> Iterator[str]:
         label = f"{entry.label:<{_LABEL}}"
@@ -98,6 +105,33 @@ class _Pen:
         yield from rest
         for line in entry.body:
             yield from self.hanging(_plain(line), " " * _LABEL)
+
+    def card(self, card: Card, column: int) -> Iterator[str]:
+        """The label beside the title, everything else below the title; a label too wide for it takes lines of its own."""
+        yield ""
+        indent, label = " " * column, one_line(card.label)
+        if cell_width(label) >= column:
+            yield from (self.paint(text, _COLOURS[card.tone]) for text in wrap(label, self.width))
+            label = ""
+        first, *rest = wrap(one_line(card.title), self.width - column)
+        yield self.paint(label, _COLOURS[card.tone]) + " " * (column - cell_width(label)) + self.paint(first, _BOLD)
+        yield from (indent + self.paint(text, _BOLD) for text in rest)
+        yield from self.hanging(_plain(card.place), indent)
+        for part in card.parts:
+            yield from self.part(part, indent)
+
+    def part(self, part: Part, indent: str) -> Iterator[str]:
+        label = labelled(part.label) if part.label.strip() else ""
+        if not part.code:
+            first, *rest = part.lines
+            for line in (f"{label} {first}", *rest):
+                yield from self.hanging(one_line(line), indent)
+            return
+        if label:
+            yield from self.hanging(label, indent)
+        for line in part.lines:
+            shown = visible(line.expandtabs(TAB))
+            yield from (f"{indent}| {piece}" for piece in chop(shown, self.width - len(indent) - 2))
 
     def table(self, header: tuple[str, ...], rows: tuple[tuple[Line, ...], ...]) -> Iterator[str]:
         cells = [header, *(tuple(_plain(cell) for cell in row) for row in rows)]
@@ -129,7 +163,7 @@ class _Pen:
             yield f"... and {count} more; the JSON report lists all of them"
 
     def paint(self, text: str, *codes: str) -> str:
-        return f"\x1b[{';'.join(codes)}m{text}\x1b[0m" if self.colour else text
+        return f"\x1b[{';'.join(codes)}m{text}\x1b[0m" if self.colour and text else text
 
 
 def _plain(line: Line) -> str:

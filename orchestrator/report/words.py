@@ -76,6 +76,14 @@ def findings_words(report: Report) -> str:
     return said if report.preflight_passed else "none, because no lens was started"
 
 
+def aside_words(report: Report) -> str:
+    """How many findings do not count, in brackets after a space; empty when all do."""
+    withheld = sum(bool(finding.withheld_because) for finding in report.findings)
+    suppressed = sum(bool(finding.suppressed_by) and not finding.withheld_because for finding in report.findings)
+    parts = [f"{count} {word}" for count, word in ((withheld, "withheld"), (suppressed, "suppressed")) if count]
+    return f" ({', '.join(parts)})" if parts else ""
+
+
 def health_words(report: Report) -> str:
     """The health of the change; unknown when the run does not know it."""
     if report.verdict is Verdict.NONE or not report.preflight_passed:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from orchestrator.errors import RepositoryError, StateError
 from orchestrator.report.corrections import corrections, write_corrections
-from orchestrator.report.files import write_durable
+from orchestrator.report.files import REPORT, write_durable
 from orchestrator.report.markdown import MarkdownReporter
 from orchestrator.report.metrics import append_override, append_review_value, override_row, review_value_row
 from orchestrator.seams import Clock, Git
@@ -37,10 +37,16 @@ class Keeper:
         """
         lines = [self._metrics(report)]
         if durable:
-            lines.append(write_durable(self.git.top, MarkdownReporter().render(report)))
+            lines.append(self._durable(report))
         if prompts:
             lines.append(self._corrections(report))
         return tuple(line for line in lines if line)
+
+    def _durable(self, report: Report) -> str:
+        try:
+            return write_durable(self.git.top, MarkdownReporter().render(report))
+        except StateError as error:
+            return f"Cannot write {REPORT}: {error.reason}"
 
     def _metrics(self, report: Report) -> str:
         path = METRICS / "review-value.jsonl"

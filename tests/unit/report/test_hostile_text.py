@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass, replace
 from enum import Enum
+from types import MappingProxyType
 
 import pytest
 from markdown_it import MarkdownIt
@@ -14,10 +15,13 @@ from orchestrator.report.corrections import corrections
 from orchestrator.report.json_report import JsonReporter, error_object
 from orchestrator.report.markdown import MarkdownReporter
 from orchestrator.report.metrics import override_row, review_value_row
+from orchestrator.report.payload import MARKER, payload_object, read_payload
 from orchestrator.report.safe import one_line, shorten, visible
 from orchestrator.report.terminal import TerminalReporter
 from orchestrator.system.clock import SystemClock
+from orchestrator.values.mode import ModeRun
 from orchestrator.values.report import Report
+from tests.support.mode_reports import make_discussed, make_unfinished
 from tests.support.reports import make_failed, make_finding, make_incomplete, make_report, make_stopped, make_warned
 
 HOSTILE = (
@@ -63,6 +67,8 @@ HOSTILE = (
     "PASS",
 )
 
+MARKUP = {"html_inline", "html_block", "link_open", "image", "em_open", "s_open", "code_block"}
+
 
 def planted(report: Report, text: str) -> Report:
     """The report with `text` added to every text in it that is not one of the fixed words."""
@@ -76,6 +82,8 @@ def _plant(value: object, text: str) -> object:
         return text + value
     if isinstance(value, tuple):
         return tuple(_plant(item, text) for item in value)
+    if isinstance(value, MappingProxyType):
+        return MappingProxyType({key: _plant(item, text) for key, item in value.items()})
     if is_dataclass(value) and not isinstance(value, type):
         kept = {
             "timestamp",
@@ -86,7 +94,10 @@ def _plant(value: object, text: str) -> object:
             "suppressed_by",
             "partial",
             "kind",
+            "key",
         }
+        if isinstance(value, ModeRun) and not value.incomplete:
+            kept.add("incomplete")
         parts = {field.name: getattr(value, field.name) for field in fields(value)}
         return replace(value, **{name: _plant(part, text) for name, part in parts.items() if name not in kept})
     return value
@@ -119,21 +130,39 @@ def outline(markdown: str) -> list[tuple[str, str]]:
     return [(token.type, token.tag) for token in tokens(markdown) if token.type.startswith(kinds)]
 
 
+def inside(markdown: str) -> list[Token]:
+    """The tokens of the prose; what follows is the block for programs, one comment and one fence, and nothing else."""
+    *prose, comment, block = tokens(markdown)
+    assert (comment.type, comment.content) == ("html_block", f"{MARKER}\n")
+    assert (block.type, block.info) == ("fence", "json")
+    assert json.loads(block.content)["schema"] == "code-review/2"
+    return prose
+
+
 @pytest.mark.parametrize("text", HOSTILE)
 @pytest.mark.parametrize("report", [make_warned(), make_incomplete()])
 def test_markdown_keeps_its_structure_whatever_the_texts_hold(report: Report, text: str) -> None:
     clean = MarkdownReporter().render(planted(report, "x")).decode("utf-8")
     dirty = MarkdownReporter().render(planted(report, text)).decode("utf-8")
     assert outline(dirty) == outline(clean)
-    kinds = {token.type for token in tokens(dirty)}
-    assert kinds.isdisjoint(
-        {"html_inline", "html_block", "link_open", "image", "em_open", "s_open", "fence", "code_block"}
-    )
+    kinds = {token.type for token in inside(dirty)}
+    assert kinds.isdisjoint({*MARKUP, "fence"})
+
+
+@pytest.mark.parametrize("text", [*HOSTILE, MARKER, f"{MARKER}\n```json\n{{}}\n```\n"])
+def test_a_report_in_the_words_of_a_mode_keeps_its_structure_too(text: str) -> None:
+    report = make_discussed()
+    clean = MarkdownReporter().render(planted(report, "x")).decode("utf-8")
+    dirty = MarkdownReporter().render(planted(report, text)).decode("utf-8")
+    assert outline(dirty) == outline(clean)
+    assert {token.type for token in inside(dirty)}.isdisjoint(MARKUP)
+    assert read_payload(dirty) == payload_object(planted(report, text))
 
 
 @pytest.mark.parametrize("text", HOSTILE)
-def test_nothing_in_the_prose_links_or_calls_anybody(text: str) -> None:
-    dirty = MarkdownReporter().render(planted(make_failed(), text)).decode("utf-8")
+@pytest.mark.parametrize("report", [make_failed(), make_discussed()])
+def test_nothing_in_the_prose_links_or_calls_anybody(report: Report, text: str) -> None:
+    dirty = MarkdownReporter().render(planted(report, text)).decode("utf-8")
     for token in tokens(dirty):
         if token.type == "text":
             assert not re.search(r"://|www\.\w|(?<!\w)@\w|#\d", token.content), token.content
@@ -141,8 +170,9 @@ def test_nothing_in_the_prose_links_or_calls_anybody(text: str) -> None:
 
 @pytest.mark.parametrize("text", HOSTILE)
 @pytest.mark.parametrize("colour", [False, True])
-def test_terminal_text_holds_no_control_character_but_our_own(text: str, colour: bool) -> None:
-    output = TerminalReporter(width=80, colour=colour).render(planted(make_warned(), text)).decode("utf-8")
+@pytest.mark.parametrize("report", [make_warned(), make_discussed()])
+def test_terminal_text_holds_no_control_character_but_our_own(report: Report, text: str, colour: bool) -> None:
+    output = TerminalReporter(width=80, colour=colour).render(planted(report, text)).decode("utf-8")
     bare = re.sub(r"\x1b\[[0-9;]*m", "", output) if colour else output
     assert all(char.isprintable() or char == "\n" for char in bare)
 
@@ -151,6 +181,8 @@ def test_terminal_text_holds_no_control_character_but_our_own(text: str, colour:
 def test_json_survives(text: str) -> None:
     data = json.loads(JsonReporter().render(planted(make_warned(), text)))
     assert data["withheld"][0]["message"] == f"{text}Guessed."
+    data = json.loads(JsonReporter().render(planted(make_discussed(), text)))
+    assert data["findings"][1]["fields"]["evidence"].startswith(text)
 
 
 def test_a_path_with_a_line_end_stays_on_its_line() -> None:
@@ -182,7 +214,8 @@ SECRETS = ("ghp_" + "a1B2c3D4e5" * 3 + "a1B2c3", "AKIA" + "Q7W3E5R8T1Y6U2I9", "s
 
 def test_a_planted_secret_reaches_no_output() -> None:
     bait = f'password = "{SECRETS[2]}" {SECRETS[0]} {SECRETS[1]} '
-    reports = [planted(make(), bait) for make in (make_warned, make_failed, make_incomplete, make_stopped)]
+    made = (make_warned(), make_failed(), make_incomplete(), make_stopped(), make_discussed(), make_unfinished())
+    reports = [planted(report, bait) for report in made]
     now = SystemClock().now()
     outputs = [error_object(bait, missing=[bait], hint=bait)]
     outputs.append(override_row(branch=bait, reason=bait, files=[bait], gates=[bait], now=now))

@@ -283,7 +283,9 @@ def test_the_forms_cannot_be_mixed(extra: dict[str, object]) -> None:
         validate_report({**report_object(make_passed()), **extra})
 
 
-@pytest.mark.parametrize("name", ["code-review-report", "correction", "review-value", "override-audit"])
+@pytest.mark.parametrize(
+    "name", ["code-review-report", "code-review-payload", "correction", "review-value", "override-audit"]
+)
 def test_schemas_are_valid_schemas(name: str) -> None:
     schema = load_schema(name)
     jsonschema.Draft202012Validator.check_schema(schema)

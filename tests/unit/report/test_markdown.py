@@ -12,11 +12,13 @@ from pathlib import Path
 import pytest
 
 from orchestrator.report.markdown import MarkdownReporter
+from orchestrator.report.payload import MARKER
 from orchestrator.values.analysis import GateResult, GateStatus
 from orchestrator.values.change import ChangedFile, LeftOut, ScopeKind, Status
 from orchestrator.values.finding import Severity
 from orchestrator.values.outcome import Completed
 from orchestrator.values.report import Report, Verdict
+from tests.support.mode_reports import make_discussed, make_unfinished
 from tests.support.reports import (
     BASE,
     HEAD,
@@ -35,7 +37,10 @@ GOLDEN = Path(__file__).parents[2] / "golden"
 
 
 def rendered(report: Report) -> str:
-    return MarkdownReporter().render(report).decode("utf-8")
+    """What a person reads: the report without the block for programs at its end."""
+    prose, marker, _ = MarkdownReporter().render(report).decode("utf-8").rpartition(f"\n{MARKER}\n")
+    assert marker
+    return prose
 
 
 @pytest.mark.parametrize(
@@ -46,11 +51,13 @@ def rendered(report: Report) -> str:
         ("fail", make_failed),
         ("no-verdict", make_incomplete),
         ("stopped", make_stopped),
+        ("mode", make_discussed),
+        ("mode-incomplete", make_unfinished),
     ],
 )
 def test_golden(name: str, make: Callable[[], Report]) -> None:
     golden = GOLDEN / f"report-{name}.md"
-    text = rendered(make())
+    text = MarkdownReporter().render(make()).decode("utf-8")
     if not golden.exists():
         golden.write_text(text, encoding="utf-8")
         pytest.fail(f"{golden.name} did not exist; it was written, read it and commit it")
