@@ -28,7 +28,7 @@ from orchestrator.report.safe import TAB, labelled, one_line, visible
 from orchestrator.values.report import Report
 
 _COLOURS = {Tone.GOOD: "32", Tone.CAUTION: "33", Tone.BAD: "31", Tone.PLAIN: "36", Tone.MUTED: "2"}
-_BOLD = "1"
+_BOLD, _FAINT = "1", "2"
 _ID_LENGTH = 10
 _LABEL = 11
 _WIDEST_LABEL = 18
@@ -124,14 +124,22 @@ class _Pen:
         label = labelled(part.label) if part.label.strip() else ""
         if not part.code:
             first, *rest = part.lines
-            for line in (f"{label} {first}", *rest):
+            yield from self.labelled(label, first, indent)
+            for line in rest:
                 yield from self.hanging(one_line(line), indent)
             return
         if label:
-            yield from self.hanging(label, indent)
+            yield from self.labelled(label, "", indent)
         for line in part.lines:
             shown = visible(line.expandtabs(TAB))
             yield from (f"{indent}| {piece}" for piece in chop(shown, self.width - len(indent) - 2))
+
+    def labelled(self, label: str, text: str, indent: str) -> Iterator[str]:
+        """The label faint, so that the eye finds the texts; one that does not fit on its line is not drawn apart."""
+        first, *rest = self.hanging(one_line(f"{label} {text}"), indent)
+        start = f"{indent}{label}"
+        yield indent + self.paint(label, _FAINT) + first[len(start) :] if first.startswith(start) else first
+        yield from rest
 
     def table(self, header: tuple[str, ...], rows: tuple[tuple[Line, ...], ...]) -> Iterator[str]:
         cells = [header, *(tuple(_plain(cell) for cell in row) for row in rows)]

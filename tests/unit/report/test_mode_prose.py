@@ -72,6 +72,12 @@ def test_the_verdict_and_the_severities_have_the_colour_of_what_they_force() -> 
     assert "\x1b[2mlow\x1b[0m           \x1b[1mTwo names for one thing\x1b[0m" in text
 
 
+def test_labels_of_fields_step_back_behind_their_texts() -> None:
+    text = terminal(make_mode_report(stated()), colour=True)
+    assert "              \x1b[2mInstead:\x1b[0m Ask `Service.orders()`, which exists already." in text.splitlines()
+    assert "              The command opens the database itself." in text.splitlines()
+
+
 def test_findings_come_by_severity_in_the_order_of_the_mode() -> None:
     severities = ("low", "mid", "high", "mid")
     report = make_mode_report(
