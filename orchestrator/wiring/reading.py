@@ -1,6 +1,7 @@
 """Reader tools and optional tools as a run needs them: what is there, what is offered, what is told of it."""
 
 import re
+import shutil
 import stat
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
@@ -10,6 +11,7 @@ from pathlib import Path
 from orchestrator.dispatch.reading.finder import Finder
 from orchestrator.dispatch.reading.holdings import Holdings
 from orchestrator.dispatch.reading.library import Bounds, ForeignTool, ReaderLibrary
+from orchestrator.dispatch.reading.ripgrep import Ripgrep
 from orchestrator.dispatch.reading.tools import TOOLS
 from orchestrator.scope.own import own_files
 from orchestrator.scope.resolve import Resolved
@@ -17,6 +19,7 @@ from orchestrator.scope.tree import GitTree
 from orchestrator.seams import Clock, Git, SourceTree
 from orchestrator.settings.model import Settings
 from orchestrator.system.mcp_servers import ServerSpec, ServerState, open_servers
+from orchestrator.system.process import ProcessDoor
 from orchestrator.values.analysis import Probe, ToolRun, ToolStatus
 from orchestrator.values.change import SYMLINK_MODE
 from orchestrator.values.turn import ToolUse
@@ -32,7 +35,8 @@ _VARIABLE = re.compile(r"\$\{(\w+)\}")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shelf:
-    """What may be offered to the lenses of one run. `team` tells whose engine must not see secrets."""
+    """What may be offered to the lenses of one run. `team` tells whose engine must not see secrets, `ripgrep` where
+    that program is, if it is there."""
 
     git: Git
     resolved: Resolved
@@ -40,6 +44,7 @@ class Shelf:
     team: Team
     foreign: tuple[ForeignTool, ...] = ()
     probes: tuple[Probe, ...] = ()
+    ripgrep: str = ""
 
     def library(self, clock: Clock, marker: str, seconds: float | None = None) -> ReaderLibrary | None:
         """The library of the run, None where the settings switch it off.
@@ -52,13 +57,27 @@ class Shelf:
         left_out = {left.path for left in self.resolved.change.left_out}
         return ReaderLibrary(
             holdings=Holdings(tree, own_files(tree.paths(), tree) | left_out, link_test(tree, self.git.top)),
-            finder=Finder(self.git, tree.name if isinstance(tree, GitTree) else ""),
+            finder=self._finder(),
             clock=clock,
             bounds=bounds_of(self.settings, self.settings.number("lens_timeout") if seconds is None else seconds),
             marker=marker,
             masks=lambda lens: self.team.of(lens).info.leaves_machine,
             foreign=self.foreign,
         )
+
+    def _finder(self) -> Finder:
+        tree = self.resolved.tree
+        if isinstance(tree, GitTree):
+            return Finder(self.git, tree.name)
+        top = self.git.top
+        return Finder(
+            self.git, ripgrep=Ripgrep(self.ripgrep, ProcessDoor(), top, _plain_test(top)) if self.ripgrep else None
+        )
+
+
+def _plain_test(top: Path) -> Callable[[str], bool]:
+    """Tells the regular files below `top`."""
+    return lambda path: _is_of(top / path, stat.S_ISREG)
 
 
 def why_off(settings: Settings) -> str:
@@ -83,12 +102,12 @@ def link_test(tree: SourceTree, top: Path) -> Callable[[str], bool]:
     if isinstance(tree, GitTree):
         entries = tree.entries
         return lambda path: path in entries and entries[path].mode == SYMLINK_MODE
-    return lambda path: _is_link(top / path)
+    return lambda path: _is_of(top / path, stat.S_ISLNK)
 
 
-def _is_link(path: Path) -> bool:
+def _is_of(path: Path, kind: Callable[[int], bool]) -> bool:
     try:
-        return stat.S_ISLNK(path.lstat().st_mode)
+        return kind(path.lstat().st_mode)
     except OSError:
         return False
 
@@ -134,7 +153,8 @@ async def open_shelf(
     """The shelf of one run. Servers are started when somebody calls tools and `start` says so; they end with the context."""
     settings = session.settings
     specs = server_specs(settings, environ)
-    shelf = Shelf(git=session.git, resolved=resolved, settings=settings, team=team)
+    ripgrep = shutil.which("rg", path=environ.get("PATH")) or ""
+    shelf = Shelf(git=session.git, resolved=resolved, settings=settings, team=team, ripgrep=ripgrep)
     why = _why_unstarted(settings, team, start=start)
     if why or not specs:
         yield replace(shelf, probes=tuple(Probe(f"mcp {spec.name}", False, f"not started: {why}") for spec in specs))

@@ -54,7 +54,7 @@ class Style:
         whole = first == 1 and upto == len(lines) and not cut
         title = printable_path(path) if whole else f"{printable_path(path)}, lines {first} to {upto} of {len(lines)}"
         notes = [f"Lines {upto + 1} to {last} are left out; ask for them with start and end."] if upto < last else []
-        notes += [f"{_count(cut, 'line')} longer than {LINE} characters cut."] if cut else []
+        notes += _cut_note(cut)
         body = "\n".join([numbered(title, first, kept, self.marker), *notes])
         # An empty last line ends the file; a text without it is the same to whoever looks for a quote.
         return Answer(body, path, "\n".join(lines) if whole else (Excerpt(first, kept),))
@@ -70,26 +70,26 @@ class Style:
         return Answer(f"{title}\n{framed(shown, self.marker)}{more}")
 
     def results(self, hits: Sequence[tuple[str, int]], texts: dict[str, str], notes: Sequence[str]) -> Answer:
-        """The lines found, file by file."""
+        """The lines found, file by file; `hits` are numbers of lines that `texts` have."""
         parts: list[str] = []
         found: list[tuple[str, tuple[Excerpt, ...]]] = []
         room = ANSWER
-        count = 0
+        count = cut = 0
         for path, group in groupby(hits, key=lambda one: one[0]):
             lines = self.lines(texts[path])
-            numbers = [number for _, number in group if number <= len(lines)]
-            rows = [(number, lines[number - 1][:LINE]) for number in numbers]
-            if not rows:
-                continue  # git counts an empty line behind the last one
+            whole = [(number, lines[number - 1]) for _, number in group]
+            rows = [(number, line[:LINE]) for number, line in whole]
             size = sum(len(line) + 9 for _, line in rows) + len(path)
             if size > room:
                 notes = (*notes, f"Results from {printable_path(path)} on are left out: too long.")
                 break
             room -= size
             count += len(rows)
+            cut += sum(len(line) > LINE for _, line in whole)
             body = "\n".join(f"{number:>5} | {line}" for number, line in rows)
             parts.append(f"## {printable_path(path)}\n{framed(body, self.marker)}")
             found.append((path, tuple(Excerpt(number, (line,)) for number, line in rows)))
+        notes = (*notes, *_cut_note(cut))
         head = f"{_count(count, 'result')} in {_count(len(found), 'file')}."
         return Answer("\n".join([head, *parts, *notes]), more=tuple(found))
 
@@ -113,6 +113,10 @@ def _bounded(lines: Sequence[str]) -> tuple[tuple[str, ...], int]:
         kept.append(line[:LINE])
         cut += len(line) > LINE
     return tuple(kept), cut
+
+
+def _cut_note(cut: int) -> tuple[str, ...]:
+    return (f"{_count(cut, 'line')} longer than {LINE} characters cut.",) if cut else ()
 
 
 def _count(number: int, one: str, many: str = "") -> str:

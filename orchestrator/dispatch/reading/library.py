@@ -5,11 +5,11 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from orchestrator.dispatch.reading.answers import Answer, Style
-from orchestrator.dispatch.reading.arguments import BadCallError, flag_of, number_of, parse, text_of
-from orchestrator.dispatch.reading.finder import Finder, Query
+from orchestrator.dispatch.reading.arguments import BadCallError, number_of, parse, text_of
+from orchestrator.dispatch.reading.finder import Finder
 from orchestrator.dispatch.reading.holdings import Holdings
+from orchestrator.dispatch.reading.search import Search
 from orchestrator.dispatch.reading.tools import READ_FILE, SEARCH, TOOLS
-from orchestrator.lenses.globs import glob_problem, matching
 from orchestrator.seams import Clock
 from orchestrator.values.turn import Payload, Shown, ToolCall, ToolDefinition
 
@@ -117,35 +117,15 @@ class Reader:
                 known = ", ".join(sorted(tool.name for tool in self._tools()))
                 raise BadCallError(f"there is no tool {call.name[:80]}; there are {known}")
             return self.style.foreign(await tool.call(arguments))
+        holdings = self.library.holdings
         if call.name == READ_FILE:
-            path = self.library.holdings.file(text_of(arguments, "path"))
-            text = self.library.holdings.text(path) or ""
+            path = holdings.file(text_of(arguments, "path"))
+            text = holdings.text(path) or ""
             return self.style.file(path, text, number_of(arguments, "start"), number_of(arguments, "end"))
         if call.name == SEARCH:
-            return await self._search(arguments)
-        holdings = self.library.holdings
+            search = Search(holdings, self.library.finder, self.style, self.library.bounds.results)
+            return await search.answer(arguments)
         return self.style.folder(holdings.folder(text_of(arguments, "path", "")), holdings.paths)
-
-    async def _search(self, arguments: Mapping[str, object]) -> Answer:
-        query = Query(text_of(arguments, "pattern"), flag_of(arguments, "regex"))
-        place, glob = text_of(arguments, "path", ""), text_of(arguments, "glob", "")
-        if glob and glob_problem(glob):
-            raise BadCallError(glob_problem(glob))
-        files = await self.library.finder.files(query, self._place(place))
-        files = self.library.holdings.readable(matching([glob], files) if glob else files)
-        enough = self.library.bounds.results
-        hits = await self.library.finder.lines(query, files, enough)
-        notes = (f"There are more than these {enough} results; narrow the search.",) if len(hits) > enough else ()
-        return self.style.results(
-            hits[:enough], {path: self.library.holdings.text(path) or "" for path in files}, notes
-        )
-
-    def _place(self, name: str) -> str:
-        """The folder or the file to look in."""
-        try:
-            return self.library.holdings.folder(name)
-        except BadCallError:
-            return self.library.holdings.file(name)
 
     def _keep(self, answer: Answer) -> None:
         """What was shown is evidence. A text shown whole takes the place of its parts, never the reverse."""

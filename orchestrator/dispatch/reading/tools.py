@@ -39,9 +39,13 @@ TOOLS = (
     ),
     _tool(
         SEARCH,
-        "Lines of the repository that contain a text, with their numbers. What it shows may be quoted as evidence.",
+        "Lines of the repository that contain a text, with their numbers; upper and lower case differ. Hidden files and "
+        "folders (.name) are left out. What it shows may be quoted as evidence.",
         ("pattern",),
-        pattern={"type": "string", "description": "A text, or with regex an extended regular expression."},
+        pattern={
+            "type": "string",
+            "description": "A text, or with regex a regular expression with . [] () | ^ $ * + ? {m,n} \\b \\d \\w \\s.",
+        },
         regex={
             "type": "boolean",
             "description": "Whether pattern is a regular expression; it is a text when left out.",
