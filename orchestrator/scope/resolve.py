@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from orchestrator.errors import UsageError
 from orchestrator.scope.base import merge_base
+from orchestrator.scope.ignore.rules import IgnoreRules
 from orchestrator.scope.own import own_files
 from orchestrator.scope.paths import inside
 from orchestrator.scope.refs import checked_ref
@@ -33,13 +34,13 @@ def resolve(request: ScopeRequest, git: Git, *, work_tree: WorkTreeFactory) -> R
     named = inside(request.paths, request.cwd, git.top)
     state = read_status(git)
     if not request.kind.has_diff:
-        return resolve_whole_files(git, state, kind=request.kind, named=named or ("",), work_tree=work_tree)
+        return resolve_whole_files(request, git, state, named=named or ("",), work_tree=work_tree)
     if request.kind is ScopeKind.AUTO:
-        return _auto(git, state, work_tree)
+        return _auto(git, state, work_tree, request.rules)
     narrowing = () if "" in named else named
     if request.kind is ScopeKind.STAGED:
-        return _staged(git, state, narrowing)
-    return _since(git, state, narrowing, request.since)
+        return _staged(git, state, narrowing, request.rules)
+    return _since(git, state, narrowing, request)
 
 
 def _check(request: ScopeRequest) -> None:
@@ -52,29 +53,30 @@ def _check(request: ScopeRequest) -> None:
         raise UsageError(f"a ref does not combine with the scope {kind.value!r}")
 
 
-def _auto(git: Git, state: WorkState, work_tree: WorkTreeFactory) -> Resolved:
+def _auto(git: Git, state: WorkState, work_tree: WorkTreeFactory, rules: IgnoreRules) -> Resolved:
     refuse_unmerged(state)
     candidates = (*state.unstaged, *state.untracked)
-    plan = plan_staging(state, own_files(candidates, work_tree(candidates)))
+    plan = plan_staging(state, own_files(candidates, work_tree(candidates)), rules)
     staged = stage(git, state, plan)
     subject = subject_from_default_base(git, state.head, staged.tree)
     sides = Sides(kind=ScopeKind.AUTO, base_ref="HEAD", base=state.head, tree=staged.tree, subject=subject)
-    resolved = resolve_sides(git, state, sides)
+    resolved = resolve_sides(git, state, sides, rules=rules, untracked=plan.ignored)
     change = replace(resolved.change, left_out=(*resolved.change.left_out, *plan.left_out))
     notices = (*_staging_notices(plan), *resolved.notices)
     return replace(resolved, change=change, notices=notices, restore=staged.restore)
 
 
-def _staged(git: Git, state: WorkState, named: tuple[str, ...]) -> Resolved:
+def _staged(git: Git, state: WorkState, named: tuple[str, ...], rules: IgnoreRules) -> Resolved:
     refuse_unmerged(state)
     tree = tree_of_index(git)
     subject = _NARROWED if named else subject_from_default_base(git, state.head, tree)
     sides = Sides(kind=ScopeKind.STAGED, base_ref="HEAD", base=state.head, tree=tree, subject=subject)
-    resolved = resolve_sides(git, state, sides, named)
+    resolved = resolve_sides(git, state, sides, named, rules=rules)
     return replace(resolved, notices=(*_outside((*state.unstaged, *state.untracked), "unstaged"), *resolved.notices))
 
 
-def _since(git: Git, state: WorkState, named: tuple[str, ...], since: str) -> Resolved:
+def _since(git: Git, state: WorkState, named: tuple[str, ...], request: ScopeRequest) -> Resolved:
+    since = request.since
     if not state.head:
         raise UsageError("there is no commit yet that could be compared", hint="stage files and use --staged")
     checked_ref(git, since)
@@ -82,7 +84,7 @@ def _since(git: Git, state: WorkState, named: tuple[str, ...], since: str) -> Re
     tree = git.run("rev-parse", "--verify", f"{state.head}^{{tree}}").decode("ascii").strip()
     subject = _NARROWED if named else subject_of(git, base, tree)
     sides = Sides(kind=ScopeKind.SINCE, base_ref=since, base=base.commit, tree=tree, subject=subject)
-    resolved = resolve_sides(git, state, sides, named)
+    resolved = resolve_sides(git, state, sides, named, rules=request.rules)
     return replace(resolved, notices=(*_outside(state.changed, "uncommitted"), *resolved.notices))
 
 

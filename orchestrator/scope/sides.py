@@ -3,7 +3,9 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from orchestrator.scope.compare import Compared, compare
+from orchestrator.scope.compare import Compared, Comparison, compare
+from orchestrator.scope.ignore.rules import NO_RULES, IgnoreRules, Match
+from orchestrator.scope.ignored import Ignored, refuse_ignored
 from orchestrator.scope.own import own_files
 from orchestrator.scope.paths import covers, first_unknown, no_such_path
 from orchestrator.scope.request import Resolved, counted
@@ -11,7 +13,7 @@ from orchestrator.scope.status import WorkState
 from orchestrator.scope.subject import Subject
 from orchestrator.scope.tree import GitTree
 from orchestrator.seams import Git
-from orchestrator.values.change import Change, ChangedFile, LeftOut, ScopeKind, Status
+from orchestrator.values.change import Change, ChangedFile, LeftOut, ScopeKind
 from orchestrator.values.text import printable_path
 
 
@@ -26,18 +28,32 @@ class Sides:
     subject: Subject
 
 
-def resolve_sides(git: Git, state: WorkState, sides: Sides, named: Sequence[str] = ()) -> Resolved:
-    """The change between both sides; with `named` only what lies at or under those paths.
+def resolve_sides(
+    git: Git,
+    state: WorkState,
+    sides: Sides,
+    named: Sequence[str] = (),
+    *,
+    rules: IgnoreRules = NO_RULES,
+    untracked: tuple[tuple[str, Match], ...] = (),
+) -> Resolved:
+    """The change between both sides without what `rules` ignore; with `named` only what lies at or under those paths.
 
-    UsageError for a named path that neither side has.
+    `untracked` are ignored files that neither side has, to be told with the others.
+
+    UsageError for a named path that neither side has, and for one that is ignored.
     """
     base = sides.base or _empty_tree(git)
-    everything = compare(git, base, sides.tree)
-    _check_named(named, everything, git, sides.tree)
-    paths = [one.file.path for one in everything]
+    everything = compare(git, base, sides.tree, rules)
+    _check_named(named, everything, GitTree(git, sides.tree), rules)
+    kept, paths = everything.kept, [*_new_paths(everything)]
     own = own_files(paths, GitTree(git, sides.tree), GitTree(git, base))
-    kept = [one for one in everything if one.file.path not in own and _wanted(one.file, named)]
+    kept = tuple(one for one in kept if one.file.path not in own and _wanted(one.file, named))
     files = tuple(one.file for one in kept)
+    ignored = Ignored(
+        tuple((one, why) for one, why in everything.ignored if one.path not in own and _wanted(one, named)),
+        untracked,
+    )
     change = Change(
         kind=sides.kind,
         files=files,
@@ -49,7 +65,11 @@ def resolve_sides(git: Git, state: WorkState, sides: Sides, named: Sequence[str]
         diff="".join(one.text for one in kept),
         subject=sides.subject.hash,
         no_subject=sides.subject.reason,
-        left_out=tuple(LeftOut(path, "written by this tool", "own") for path in paths if path in own),
+        left_out=(
+            *(LeftOut(path, "written by this tool", "own") for path in paths if path in own),
+            *ignored.left_out(),
+        ),
+        ignored=ignored.files,
         narrowed=bool(named),
     )
     return Resolved(
@@ -57,6 +77,8 @@ def resolve_sides(git: Git, state: WorkState, sides: Sides, named: Sequence[str]
         tree=GitTree(git, sides.tree, together=[file.path for file in files if not file.binary]),
         base_tree=GitTree(git, base, together=[file.old_path or file.path for file in files if not file.binary]),
         notices=tuple(_notices(kept)),
+        rules=rules,
+        ignored=ignored.said,
     )
 
 
@@ -64,13 +86,19 @@ def _empty_tree(git: Git) -> str:
     return git.run("hash-object", "-t", "tree", "--stdin").decode("ascii").strip()
 
 
-def _check_named(named: Sequence[str], everything: Sequence[Compared], git: Git, tree: str) -> None:
+def _new_paths(everything: Comparison) -> Iterator[str]:
+    yield from (one.file.path for one in everything.kept)
+    yield from (file.path for file, _ in everything.ignored)
+
+
+def _check_named(named: Sequence[str], everything: Comparison, tree: GitTree, rules: IgnoreRules) -> None:
     if not named:
         return
-    gone = (one.file.path for one in everything if one.file.status is Status.DELETED)
-    unknown = first_unknown(named, (*gone, *GitTree(git, tree).paths()))
+    known = (*_new_paths(everything), *tree.paths())
+    unknown = first_unknown(named, known)
     if unknown is not None:
         raise no_such_path(unknown)
+    refuse_ignored(named, known, rules)
 
 
 def _wanted(file: ChangedFile, named: Sequence[str]) -> bool:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 
 from orchestrator.redaction import is_secret_file
+from orchestrator.scope.ignore.rules import NO_RULES, IgnoreRules, Match
 from orchestrator.scope.quoting import path_bytes
 from orchestrator.scope.status import WorkState
 from orchestrator.seams import Git
@@ -16,11 +17,15 @@ _NESTED = "a repository of its own inside the work tree; it is not staged"
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Paths to stage (`removed` of them are gone from the work tree) and those that are left as they are."""
+    """Paths to stage (`removed` of them are gone from the work tree) and those that are left as they are.
+
+    `ignored` are untracked files that a rule covers: nobody would look at what is staged there.
+    """
 
     paths: tuple[str, ...]
     removed: frozenset[str]
     left_out: tuple[LeftOut, ...]
+    ignored: tuple[tuple[str, Match], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,19 +36,29 @@ class Staged:
     restore: str
 
 
-def plan_staging(state: WorkState, own: frozenset[str]) -> Plan:
+def plan_staging(state: WorkState, own: frozenset[str], rules: IgnoreRules = NO_RULES) -> Plan:
     """Everything not yet staged, less nested repositories, files that may hold secrets and the tool's own files.
+
+    Untracked files that `rules` ignore are left alone; tracked ones are part of what will be committed.
 
     The removal of a secret file is staged: it takes a secret away and adds none.
     """
-    wanted = [path for path in dict.fromkeys((*state.unstaged, *state.untracked)) if path not in own]
+    ignored = {path: why for path in state.untracked if path not in own and (why := _ignored(path, rules))}
+    listed = dict.fromkeys((*state.unstaged, *state.untracked))
+    wanted = [path for path in listed if path not in own and path not in ignored]
     secret = [path for path in wanted if is_secret_file(path) and path not in state.deleted]
     kept = tuple(path for path in wanted if path not in secret)
     left_out = (
         *(LeftOut(path, _SECRET, "secret") for path in secret),
         *(LeftOut(path.rstrip("/"), _NESTED, "nested-repository") for path in state.nested),
     )
-    return Plan(kept, state.deleted.intersection(kept), left_out)
+    return Plan(kept, state.deleted.intersection(kept), left_out, tuple(ignored.items()))
+
+
+def _ignored(path: str, rules: IgnoreRules) -> Match | None:
+    """What ignores `path`. A secret lying about is told as such, unless a whole folder is ignored."""
+    why = rules.why(path)
+    return None if why is None or (is_secret_file(path) and not why.folder) else why
 
 
 def stage(git: Git, state: WorkState, plan: Plan) -> Staged:

@@ -4,32 +4,39 @@ from dataclasses import replace
 
 from orchestrator.scope.listing import list_files
 from orchestrator.scope.own import own_files
-from orchestrator.scope.request import Resolved, WorkTreeFactory, counted
+from orchestrator.scope.request import Resolved, ScopeRequest, WorkTreeFactory, counted
 from orchestrator.scope.status import WorkState
 from orchestrator.seams import Git
-from orchestrator.values.change import Change, ChangedFile, LeftOut, ScopeKind
+from orchestrator.values.change import Change, ChangedFile, LeftOut
 from orchestrator.values.text import decode_text, printable_path
 
 
 def resolve_whole_files(
-    git: Git, state: WorkState, *, kind: ScopeKind, named: tuple[str, ...], work_tree: WorkTreeFactory
+    request: ScopeRequest, git: Git, state: WorkState, *, named: tuple[str, ...], work_tree: WorkTreeFactory
 ) -> Resolved:
     """Tracked files and untracked ones that are not ignored, at or under `named` (`""` is everything)."""
-    listing = list_files(git, state, named)
+    listing = list_files(git, state, named, request.rules)
     listed = tuple(listing.modes)
     own = own_files(listed, work_tree(listed))
     tree = work_tree(tuple(path for path in listed if path not in own))
     files = (ChangedFile(path=path, new_mode=listing.modes[path]) for path in tree.paths())
     change = Change(
-        kind=kind,
+        kind=request.kind,
         files=tuple(replace(file, binary=_is_binary(tree.read(file.path))) for file in files),
         head_ref=state.branch,
         head_sha=state.head,
         no_subject="whole files are reviewed, not a change",
-        left_out=listing.left_out,
+        left_out=(*listing.left_out, *listing.hidden),
         narrowed="" not in named,
     )
-    return Resolved(change=change, tree=tree, base_tree=None, notices=_notices(listing.left_out))
+    return Resolved(
+        change=change,
+        tree=tree,
+        base_tree=None,
+        notices=_notices(listing.left_out),
+        rules=request.rules,
+        ignored=listing.ignored,
+    )
 
 
 def _is_binary(data: bytes | None) -> bool:

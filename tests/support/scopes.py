@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+from orchestrator.scope.ignore.builtin import BUILT_IN, SOURCE
+from orchestrator.scope.ignore.rules import NO_RULES, IgnoreLayer, IgnoreRules
 from orchestrator.scope.request import Resolved, ScopeRequest
 from orchestrator.scope.resolve import resolve
 from orchestrator.system.git import GitDoor
@@ -15,11 +17,23 @@ def door(repo: Repo, cwd: Path | None = None) -> GitDoor:
     return GitDoor(cwd or repo.top, environ=git_environment(repo.home))
 
 
-def scope(repo: Repo, kind: ScopeKind, *paths: str, since: str = "", cwd: Path | None = None) -> Resolved:
+def ignoring(*patterns: str, source: str = "command line") -> IgnoreRules:
+    """The built-in list at the base, and `patterns` of somebody who runs a review."""
+    return IgnoreRules([IgnoreLayer(SOURCE, BUILT_IN, by_base=True), IgnoreLayer(source, patterns, rank=1)])
+
+
+def scope(
+    repo: Repo,
+    kind: ScopeKind,
+    *paths: str,
+    since: str = "",
+    cwd: Path | None = None,
+    rules: IgnoreRules = NO_RULES,
+) -> Resolved:
     """Resolves one scope of `repo`."""
     place = cwd or repo.top
     git = door(repo, place)
-    request = ScopeRequest(kind=kind, cwd=place, since=since, paths=paths)
+    request = ScopeRequest(kind=kind, cwd=place, since=since, paths=paths, rules=rules)
     return resolve(request, git, work_tree=lambda listed: WorkTree(git.top, listed))
 
 

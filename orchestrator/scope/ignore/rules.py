@@ -31,10 +31,14 @@ class Match(NamedTuple):
 
 
 class _State(NamedTuple):
-    """The rule in force for a folder and what lies in it, None without any, and the path it matched."""
+    """The rule in force for a folder and what lies in it, None without any, and the path it matched.
+
+    `latest` is the last rule that says the same: a rule that takes it back must come after that one.
+    """
 
     rule: Rule | None
     at: str
+    latest: Rule | None
 
     @property
     def ignored(self) -> bool:
@@ -42,9 +46,11 @@ class _State(NamedTuple):
 
     def after(self, rule: Rule | None, path: str) -> "_State":
         """The state at `path`, where `rule` is the last one that matches the path itself."""
-        if rule is None or (self.rule is not None and self._holds(self.rule, rule)):
+        if rule is None or (self.latest is not None and self._holds(self.latest, rule)):
             return self
-        return _State(rule, path)
+        if self.ignored and not rule.pattern.negated:
+            return self._replace(latest=rule)
+        return _State(rule, path, rule)
 
     def _holds(self, mine: Rule, rule: Rule) -> bool:
         """True when `mine`, which matched further up, is stronger than `rule`."""
@@ -61,7 +67,7 @@ class _Folder(NamedTuple):
     layers: tuple[tuple[int, CompiledLayer], ...]
 
 
-_NOTHING = _State(None, "")
+_NOTHING = _State(None, "", None)
 
 
 class IgnoreRules:

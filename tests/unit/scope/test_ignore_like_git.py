@@ -1,6 +1,6 @@
 """The rules against git's own: the same answer for every path, but for the differences that are meant."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import pytest
 from hypothesis import HealthCheck, example, given, settings
@@ -72,7 +72,7 @@ def repo(tmp_path_factory: pytest.TempPathFactory) -> Repo:
     return made
 
 
-def by_git(repo: Repo, files: dict[str, Sequence[str]], paths: Sequence[str]) -> dict[str, tuple[str, int, str]]:
+def by_git(repo: Repo, files: Mapping[str, Sequence[str]], paths: Sequence[str]) -> dict[str, tuple[str, int, str]]:
     """What git says: path to the file, the line and the pattern that decide, empty where there is none."""
     for file, lines in files.items():
         repo.write(file, "".join(f"{line}\n" for line in lines))
@@ -92,7 +92,7 @@ def ignored(verdict: tuple[str, int, str]) -> bool:
     return bool(verdict[2]) and not verdict[2].startswith("!")
 
 
-def layers(files: dict[str, Sequence[str]]) -> list[IgnoreLayer]:
+def layers(files: Mapping[str, Sequence[str]]) -> list[IgnoreLayer]:
     return [
         IgnoreLayer(file, tuple(lines), folder=file.rpartition("/")[0], lenient=True) for file, lines in files.items()
     ]

@@ -7,7 +7,9 @@ import pytest
 from orchestrator.errors import UsageError
 from orchestrator.values.change import ScopeKind
 from tests.support.repo import Repo
-from tests.support.scopes import left_out, scope, statuses
+from tests.support.scopes import ignoring, left_out, scope, statuses
+
+RULES = ignoring()
 
 
 @pytest.fixture(name="repo")
@@ -36,29 +38,37 @@ def fixture_repo(tmp_path: Path) -> Repo:
 
 def test_all_is_everything_that_is_not_ignored(repo: Repo) -> None:
     before = repo.status()
-    resolved = scope(repo, ScopeKind.ALL)
+    resolved = scope(repo, ScopeKind.ALL, rules=RULES)
     assert statuses(resolved) == dict.fromkeys((".gitignore", "lib/b.py", "pic.png", "src/a.py", "src/new.py"))
     assert left_out(resolved) == {
-        "node_modules/": "generated",
-        "src/build/": "generated",
+        "node_modules/": "ignored",
+        "src/build/": "ignored",
         "src/.env": "secret",
     }
     assert resolved.tree.read("src/a.py") == b"a = 2\n"
     assert [file.path for file in resolved.change.files if file.binary] == ["pic.png"]
     assert resolved.change.no_subject
     assert (resolved.change.narrowed, resolved.base_tree, repo.status()) == (False, None, before)
-    assert "node_modules/ (build output or dependencies (2 files))" in resolved.notices[0]
+    assert "ignored by node_modules/ (built-in list), 2 files" in {left.reason for left in resolved.change.left_out}
+    assert resolved.ignored.startswith(
+        "3 files were ignored: node_modules/x/y.js (node_modules/, built-in list), node_modules/x/z.js "
+    )
 
 
 def test_path_takes_folders_and_files(repo: Repo) -> None:
-    resolved = scope(repo, ScopeKind.PATH, "src", "lib/b.py")
+    resolved = scope(repo, ScopeKind.PATH, "src", "lib/b.py", rules=RULES)
     assert list(statuses(resolved)) == ["lib/b.py", "src/a.py", "src/new.py"]
     assert resolved.change.narrowed
     assert set(left_out(resolved)) == {"src/build/", "src/.env"}
 
 
-def test_a_folder_that_was_named_is_not_excluded(repo: Repo) -> None:
-    assert list(statuses(scope(repo, ScopeKind.PATH, "build", cwd=repo.top / "src"))) == ["src/build/out.py"]
+@pytest.mark.parametrize("path", ["build", "build/out.py"])
+def test_an_ignored_path_that_is_named_is_refused_with_what_mends_it(repo: Repo, path: str) -> None:
+    with pytest.raises(UsageError, match=r"build.* is ignored by build/ \(built-in list\)") as raised:
+        scope(repo, ScopeKind.PATH, path, cwd=repo.top / "src", rules=RULES)
+    assert raised.value.hint == f"to review it all the same: --unignore src/{path}"
+    resolved = scope(repo, ScopeKind.PATH, path, cwd=repo.top / "src", rules=ignoring(f"!src/{path}"))
+    assert list(statuses(resolved)) == ["src/build/out.py"]
 
 
 def test_only_ignored_files_are_nothing_to_review(repo: Repo) -> None:
