@@ -8,11 +8,11 @@ from typing import Annotated, Any
 
 import typer
 
+from orchestrator.cli.opened import opened
 from orchestrator.cli.output import print_json, print_text
 from orchestrator.engines.answer import AnswerError, check_answer
 from orchestrator.engines.exchange_folder import Entry, ExchangeFolder
 from orchestrator.errors import UsageError
-from orchestrator.wiring.session import open_session
 
 exchange_app = typer.Typer(help="List, show and answer the requests of an exchange folder.", rich_markup_mode=None)
 
@@ -67,7 +67,7 @@ def answer(
 
 
 def _folder(given: Path | None) -> ExchangeFolder:
-    chosen = str(given) if given else open_session(Path.cwd(), {}).settings.text("exchange.dir")
+    chosen = str(given) if given else opened({}, completes=False).settings.text("exchange.dir")
     if not chosen:
         raise UsageError("there is no exchange folder", hint="give --exchange-dir DIR or set exchange.dir")
     return ExchangeFolder(Path(chosen))

@@ -1,15 +1,14 @@
 """`code-review lenses`: who can review here, and whether every lens file is sound."""
 
 import difflib
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from orchestrator.cli.opened import opened
 from orchestrator.cli.output import print_json, print_text
 from orchestrator.errors import UsageError
 from orchestrator.values.lens import Lens
-from orchestrator.wiring.session import open_session
 
 lenses_app = typer.Typer(help="List and check the reviewers.", rich_markup_mode=None, invoke_without_command=True)
 
@@ -25,7 +24,7 @@ def lenses(context: typer.Context, as_json: Json = False) -> int:
 @lenses_app.command("list")
 def list_lenses(as_json: Json = False) -> int:
     """Print every lens in dispatch order."""
-    lenses = open_session(Path.cwd(), {}).policy.lenses
+    lenses = opened({}, completes=False).policy.lenses
     if as_json:
         print_json([_row(lens) for lens in lenses])
     else:
@@ -39,7 +38,7 @@ def list_lenses(as_json: Json = False) -> int:
 @lenses_app.command("show")
 def show(name: Annotated[str, typer.Argument(help="Name of the lens.")], as_json: Json = False) -> int:
     """Print one lens as a reviewer reads it."""
-    lenses = {lens.name: lens for lens in open_session(Path.cwd(), {}).policy.lenses}
+    lenses = {lens.name: lens for lens in opened({}, completes=False).policy.lenses}
     if name not in lenses:
         near = difflib.get_close_matches(name, lenses, n=1)
         raise UsageError(

@@ -13,6 +13,7 @@ import anyio
 import typer
 
 from orchestrator import __version__
+from orchestrator.cli.opened import opened
 from orchestrator.cli.options import RunOptions, command
 from orchestrator.cli.output import print_json, print_text
 from orchestrator.cli.plan import make_plan
@@ -34,7 +35,7 @@ from orchestrator.system.git import GitDoor
 from orchestrator.system.process import ProcessDoor
 from orchestrator.values.report import Report
 from orchestrator.wiring.keep import Keeper
-from orchestrator.wiring.session import Session, open_session
+from orchestrator.wiring.session import Session
 from orchestrator.wiring.team import prepare_team
 
 COMMAND_NAMES = ("run", "hooks", "lenses", "modes", "config", "gate", "exchange", "step")
@@ -54,7 +55,9 @@ def execute(options: RunOptions, words: tuple[str, ...]) -> int:
     plan = make_plan(options, words, Path.cwd(), COMMAND_NAMES)
     if options.init_risks:
         return _init_risks(GitDoor(Path.cwd()).top, as_json=options.as_json)
-    session = open_session(Path.cwd(), plan.given, since=plan.targets.scope.since, whole_files=plan.whole_files)
+    session = opened(
+        plan.given, since=plan.targets.scope.since, whole_files=plan.whole_files, completes=not options.dry_run
+    )
     ports = _ports(options, session)
     ended = anyio.run(_until_told_to_end, partial(review, plan.targets, plan.request, session, ports))
     if ended is None:

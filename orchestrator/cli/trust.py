@@ -3,14 +3,14 @@
 import json
 import os
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
+from orchestrator.cli.opened import opened
 from orchestrator.cli.output import print_json, print_text
 from orchestrator.settings.model import Value
-from orchestrator.wiring.session import WORKTREE, open_session
+from orchestrator.wiring.session import WORKTREE
 from orchestrator.wiring.trust import Consent, open_consent, plain
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
@@ -43,7 +43,7 @@ def untrust(as_json: Json = False) -> int:
 
 def _consent(*, worktree: bool) -> Consent:
     given: Mapping[str, Value] = {"trust": WORKTREE} if worktree else {}
-    return open_consent(open_session(Path.cwd(), given), os.environ)
+    return open_consent(opened(given), os.environ)
 
 
 def _show(consent: Consent, asked: Mapping[str, Value], *, as_json: bool) -> None:

@@ -23,13 +23,18 @@ _CHECKS: Mapping[str, Callable[[Any, Any], bool]] = {
     "minLength": lambda value, bound: isinstance(value, str) and len(value) >= bound,
     "pattern": lambda value, form: isinstance(value, str) and re.search(form, value) is not None,
     "items": lambda value, schema: not isinstance(value, list) or all(surely_fits(one, schema) for one in value),
+    "additionalProperties": lambda value, schema: (
+        isinstance(schema, Mapping)
+        and isinstance(value, dict)
+        and all(surely_fits(one, schema) for one in value.values())
+    ),
 }
 _SAYING_NOTHING = frozenset({"default", "description", "examples"})
 
 
 def surely_fits(value: Any, schema: Mapping[str, Any]) -> bool:
     """True when `schema` allows `value`; False when it does not, or when it says something that is not known here."""
-    if value == schema.get("default") and type(value) is type(schema["default"]):
+    if "default" in schema and value == schema["default"] and type(value) is type(schema["default"]):
         return True
     return all(
         name in _SAYING_NOTHING or (name in _CHECKS and _CHECKS[name](value, wanted)) for name, wanted in schema.items()

@@ -18,6 +18,8 @@ from orchestrator.settings.model import DEFAULTS, Layer, Value
 from orchestrator.strict_yaml import load_strict
 
 MODES, MODE_SETTINGS, PATTERNS = "modes", "settings", "ignored"
+UNREADABLE = (yaml.YAMLError, ValueError, RecursionError)
+"""What reading a text as YAML may raise: a date like 2024-99-99 is a ValueError, ten thousand brackets are the last."""
 _BETWEEN_PATTERNS = re.compile(r"[,\r\n]+")
 
 
@@ -47,12 +49,12 @@ def parse_layer(text: str, source: str) -> Layer:
     """
     try:
         data = load_strict(text)
-    except yaml.YAMLError as error:
+    except UNREADABLE as error:
         raise ConfigurationError(not_yaml(error, source)) from error
     return layer_of(data, source)
 
 
-def not_yaml(error: yaml.YAMLError, source: str) -> str:
+def not_yaml(error: BaseException, source: str) -> str:
     """What to say of a text that cannot be parsed."""
     place = getattr(error, "problem_mark", None)
     where = f"{source}:{place.line + 1}" if place else source
@@ -80,7 +82,7 @@ def flatten(data: Mapping[Any, Any], source: str) -> Mapping[str, Any]:
     """
     found: dict[str, Any] = {}
     spelled: dict[str, str] = {}
-    for written, value in _leaves(data, "", ""):
+    for written, value in leaves(data):
         key = canonical(written)
         if key not in known_keys():
             raise unknown_key(written, source)
@@ -151,14 +153,14 @@ def _walk(schema: Mapping[str, Any], prefix: str) -> Iterator[tuple[str, Mapping
             yield f"{prefix}{name}", part
 
 
-def _leaves(data: Mapping[Any, Any], written: str, prefix: str) -> Iterator[tuple[str, Any]]:
+def leaves(data: Mapping[Any, Any], written: str = "", prefix: str = "") -> Iterator[tuple[str, Any]]:
     """Dotted keys as they are written, and their values. A group that holds nothing sets nothing."""
     for name, value in data.items():
         group = canonical(f"{prefix}{name}")
         if group not in groups() or not (value is None or isinstance(value, dict)):
             yield f"{written}{name}", value
         elif value is not None:
-            yield from _leaves(value, f"{written}{name}.", f"{group}.")
+            yield from leaves(value, f"{written}{name}.", f"{group}.")
 
 
 def _mode(entry: Any, place: str, source: str) -> Any:
@@ -168,7 +170,7 @@ def _mode(entry: Any, place: str, source: str) -> Any:
     keys = _respelled({str(name): value for name, value in entry.items()}, {}, place, source)
     presets = keys.get(MODE_SETTINGS)
     if isinstance(presets, dict):
-        flat = dict(_leaves(presets, "", ""))
+        flat = dict(leaves(presets))
         names = {name: canonical(name) if canonical(name) in known_keys() else name for name in flat}
         keys[MODE_SETTINGS] = _respelled(flat, names, f"{place}.{MODE_SETTINGS}", source)
     return keys

@@ -11,16 +11,19 @@ from orchestrator.settings.parse import MODE_SETTINGS, MODES, groups, known_keys
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """`key` is the known setting, `inner` the names below it; `schema` is that of the value there, empty when free."""
+    """`key` is the known setting, `inner` the names below it; `schema` is that of the value there, empty when free.
+
+    What a mode presets is one name, dots and all.
+    """
 
     key: str
     inner: tuple[str, ...]
     schema: Mapping[str, Any]
 
     @property
-    def path(self) -> tuple[str, ...]:
-        """The names that lead to the value from the top of a settings file."""
-        return (*self.key.split("."), *self.inner)
+    def preset(self) -> str:
+        """The setting that a mode presets here; empty when that is not what this place is for."""
+        return self.inner[2] if self.key == MODES and self.inner[1:2] == (MODE_SETTINGS,) and self.inner[2:] else ""
 
 
 def place_of(written: str, source: str) -> Place:
@@ -58,7 +61,7 @@ def _in_mode(rest: list[str], schema: Mapping[str, Any], source: str) -> Place:
         preset = canonical(".".join(names[1:]))
         if preset not in known_keys():
             raise _unknown(".".join(rest[2:]), f"{source}: {MODES}.{mode}.{MODE_SETTINGS}")
-        return Place(MODES, (mode, MODE_SETTINGS, *preset.split(".")), known_keys()[preset])
+        return Place(MODES, (mode, MODE_SETTINGS, preset), known_keys()[preset])
     return Place(MODES, (mode, *names), {})
 
 

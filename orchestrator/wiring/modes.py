@@ -6,7 +6,7 @@ from typing import Any
 
 from orchestrator.modes.load import Modes, load_modes
 from orchestrator.settings.model import Settings
-from orchestrator.strict_yaml import load_strict
+from orchestrator.strict_yaml import load_fast
 from orchestrator.system.data import data_dir
 
 MODES = "modes"
@@ -22,7 +22,7 @@ def modes_of(settings: Settings) -> Modes:
 @cache
 def built_in_modes() -> Mapping[str, Mapping[str, Any]]:
     """The modes of this installation as raw entries by id. Every call returns the same object: do not change it."""
-    return {name: load_strict(built_in_text(name)) for name in BUILT_IN_IDS}
+    return {name: load_fast(built_in_text(name)) for name in BUILT_IN_IDS}
 
 
 def built_in_text(name: str) -> str:

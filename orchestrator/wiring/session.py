@@ -1,22 +1,20 @@
 """Opening a session: the repository, the settings in force and the policy, for every command that needs them."""
 
-import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-import platformdirs
-
-from orchestrator.errors import ConfigurationError
 from orchestrator.scope.base import default_base
 from orchestrator.scope.policy_files import FIXED_FILES, in_place_of_policy, is_nested_settings, is_policy_file
 from orchestrator.scope.tree import GitTree
 from orchestrator.seams import Git, SourceTree
 from orchestrator.settings.model import COMMAND_LINE, Layer, Settings, Value, merge
-from orchestrator.settings.parse import default_layer, parse_layer
+from orchestrator.settings.parse import default_layer
 from orchestrator.system.git import GitDoor
 from orchestrator.system.worktree import WorkTree
+from orchestrator.wiring.places import settings_file
 from orchestrator.wiring.policy import Policy, load_policy, project_layer
+from orchestrator.wiring.user_settings import UserSettings, load_user_settings
 
 BASE = "base"
 WORKTREE = "worktree"
@@ -27,7 +25,7 @@ class Session:
     """One opened repository. `trust` says where policy was read from, `origin` the commit or folder it came from.
 
     `gate` are the settings of the project alone, without those of the user and the command line: only they decide
-    what opens the gate.
+    what opens the gate. `user` is what became of the user's own settings file.
     """
 
     git: Git
@@ -36,52 +34,43 @@ class Session:
     trust: str
     origin: str
     gate: Settings
+    user: UserSettings
 
 
-def open_session(cwd: Path, given: Mapping[str, Value], *, since: str = "", whole_files: bool = False) -> Session:
+def open_session(
+    cwd: Path, given: Mapping[str, Value], *, since: str = "", whole_files: bool = False, completes: bool = False
+) -> Session:
     """Opens the repository around `cwd`. `given` are settings from the command line.
+
+    `completes` makes the user's settings file when there is none, and adds what it lacks.
 
     Policy comes from the tip of the base (`since`, or the default base) unless trust says otherwise. A scope of whole
     files has no base and never opens the gate, so it uses the work tree.
     """
     git = GitDoor(cwd)
-    outer = (Layer(COMMAND_LINE, given), _user_layer(), default_layer())
+    user = load_user_settings(completes=completes, tree=git.top)
+    outer = (Layer(COMMAND_LINE, given), user.layer, default_layer())
     ref = "" if whole_files else _base_ref(git, since)
     if ref:
         base = GitTree(git, ref)
         project = project_layer(base)
         settings = _with_project(outer, project)
         if settings.text("trust") == BASE:
-            return Session(git, settings, load_policy(base), BASE, ref, _alone(project))
+            return Session(git, settings, load_policy(base), BASE, ref, _alone(project), user)
     tree = _policy_in_work_tree(git)
     project = project_layer(tree)
     settings = _with_project(outer, project)
-    return Session(git, settings, load_policy(tree), WORKTREE, str(git.top), _alone(project))
+    return Session(git, settings, load_policy(tree), WORKTREE, str(git.top), _alone(project), user)
 
 
 def settings_of_user() -> Settings:
     """The settings in force where there is no repository: those of the user above the defaults."""
-    return merge((_user_layer(), default_layer()))
+    return merge((load_user_settings(completes=False).layer, default_layer()))
 
 
 def user_settings_path() -> Path:
     """Where the user's settings file is looked for."""
-    home = os.environ.get("CODE_REVIEW_HOME")
-    folder = Path(home) if home else platformdirs.user_config_path("code-review")
-    as_json = folder / "config.json"
-    return as_json if as_json.exists() and not (folder / "config.yaml").exists() else folder / "config.yaml"
-
-
-def _user_layer() -> Layer:
-    path = user_settings_path()
-    if path.name == "config.yaml" and path.exists() and path.with_suffix(".json").exists():
-        raise ConfigurationError(f"both {path} and {path.with_suffix('.json')} exist", hint="keep one of them")
-    try:
-        return parse_layer(path.read_text(encoding="utf-8"), str(path))
-    except FileNotFoundError:
-        return Layer(str(path), {})
-    except (OSError, UnicodeDecodeError) as error:
-        raise ConfigurationError(f"{path}: cannot be read: {error}") from error
+    return settings_file()
 
 
 def _with_project(outer: tuple[Layer, ...], project: Layer | None) -> Settings:

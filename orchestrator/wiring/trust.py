@@ -13,8 +13,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import platformdirs
-
 from orchestrator.errors import ConfigurationError, StateError
 from orchestrator.scope.policy_files import SETTINGS_FILES
 from orchestrator.seams import Git
@@ -23,6 +21,7 @@ from orchestrator.settings.model import Settings, Value
 from orchestrator.system.cache import private_folder
 from orchestrator.system.files import write_atomic
 from orchestrator.wiring.ci import in_ci
+from orchestrator.wiring.places import state_folder
 from orchestrator.wiring.session import BASE, Session
 
 SCHEMA = "code-review-trust/1"
@@ -129,8 +128,7 @@ def open_consent(session: Session, environ: Mapping[str, str]) -> Consent:
 
 def trust_file(environ: Mapping[str, str]) -> Path:
     """Below `$CODE_REVIEW_HOME`, else in the platform's folder for state."""
-    home = environ.get("CODE_REVIEW_HOME")
-    return (Path(home) / "state" if home else platformdirs.user_state_path("code-review")) / "trust.json"
+    return state_folder(environ) / "trust.json"
 
 
 def project_of(git: Git) -> str:
