@@ -281,7 +281,7 @@ def test_reading_stops_at_its_budget_and_can_be_switched_off(repo: Repo) -> None
     assert (readers["available"], readers["detail"]) == (False, "switched off by project_access")
 
 
-def servers(*tools: str, mode: str = "") -> str:
+def servers(*tools: str, mode: str = "plain") -> str:
     """Settings with one server."""
     entry = {
         "command": sys.executable,

@@ -4,6 +4,7 @@ import ast
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
 
@@ -27,16 +28,27 @@ BOTTOM = {"", "values", "errors", "seams", "redaction", "schemas", "strict_yaml"
 MAX_LINES, MAX_FUNCTION = 400, 60
 
 
-def modules() -> dict[str, ast.Module]:
+@cache
+def sources() -> dict[Path, str]:
+    return {path: path.read_text(encoding="utf-8") for path in ROOT.rglob("*.py")}
+
+
+@cache
+def parsed() -> dict[Path, tuple[ast.AST, ...]]:
+    """Every node of every file, the whole file first."""
+    return {path: tuple(ast.walk(ast.parse(text))) for path, text in sources().items()}
+
+
+def modules() -> dict[str, tuple[ast.AST, ...]]:
     return {
-        ".".join(path.with_suffix("").parts).removesuffix(".__init__"): ast.parse(path.read_text(encoding="utf-8"))
-        for path in ROOT.rglob("*.py")
+        ".".join(path.with_suffix("").parts).removesuffix(".__init__"): nodes
+        for path, nodes in parsed().items()
         if "_data" not in path.parts
     }
 
 
-def imports(tree: ast.AST) -> Iterator[str]:
-    for node in ast.walk(tree):
+def imports(nodes: tuple[ast.AST, ...]) -> Iterator[str]:
+    for node in nodes:
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names if alias.name.startswith("orchestrator"))
         elif isinstance(node, ast.ImportFrom) and (node.module or "").startswith("orchestrator"):
@@ -62,8 +74,8 @@ def allowed(importer: str, imported: str) -> bool:
 def test_no_import_points_the_wrong_way() -> None:
     wrong = [
         f"{name} imports {target}"
-        for name, tree in modules().items()
-        for target in imports(tree)
+        for name, nodes in modules().items()
+        for target in imports(nodes)
         if not allowed(part(name), part(target))
     ]
     assert wrong == []
@@ -72,8 +84,8 @@ def test_no_import_points_the_wrong_way() -> None:
 def test_there_is_no_cycle() -> None:
     known = modules()
     graph = {
-        name: {next(m for m in (target, target.rpartition(".")[0]) if m in known) for target in imports(tree)} - {name}
-        for name, tree in known.items()
+        name: {next(m for m in (target, target.rpartition(".")[0]) if m in known) for target in imports(nodes)} - {name}
+        for name, nodes in known.items()
     }
     assert len(list(TopologicalSorter(graph).static_order())) == len(known)
 
@@ -81,10 +93,10 @@ def test_there_is_no_cycle() -> None:
 def test_the_pure_stages_do_not_reach_outside() -> None:
     outside = {"subprocess", "socket", "shutil", "tempfile", "os", "urllib", "http"}
     wrong = []
-    for name, tree in modules().items():
+    for name, nodes in modules().items():
         if part(name) not in PURE:
             continue
-        for node in ast.walk(tree):
+        for node in nodes:
             names = [a.name for a in node.names] if isinstance(node, ast.Import) else []
             names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
             wrong += [f"{name} imports {found}" for found in names if found.split(".")[0] in outside]
@@ -94,11 +106,10 @@ def test_the_pure_stages_do_not_reach_outside() -> None:
 def test_sizes() -> None:
     wrong = []
     sizes = []
-    for path in ROOT.rglob("*.py"):
-        text = path.read_text(encoding="utf-8")
+    for path, text in sources().items():
         if text.count("\n") > MAX_LINES:
             wrong.append(f"{path} has {text.count(chr(10))} lines")
-        for node in ast.walk(ast.parse(text)):
+        for node in parsed()[path]:
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
                 sizes.append((node.end_lineno or node.lineno) - node.lineno + 1)
                 if sizes[-1] > MAX_FUNCTION:
@@ -109,9 +120,9 @@ def test_sizes() -> None:
 
 def test_imports_inside_functions_say_why() -> None:
     wrong = []
-    for path in ROOT.rglob("*.py"):
-        lines = path.read_text(encoding="utf-8").splitlines()
-        for function in ast.walk(ast.parse("\n".join(lines))):
+    for path, text in sources().items():
+        lines = text.splitlines()
+        for function in parsed()[path]:
             if not isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
                 continue
             inner = [n for n in ast.walk(function) if isinstance(n, ast.Import | ast.ImportFrom)]

@@ -3,6 +3,7 @@
 import json
 import os
 import time
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -11,8 +12,14 @@ from tests.support.commands import MENTIONING, OPENING, ORDINARY
 from tests.support.hooks import event, run_script, with_stub
 
 
+@cache
+def stub(folder: Path) -> tuple[Path, Path]:
+    """The hook and the mark of one test."""
+    return with_stub(folder)
+
+
 def started(folder: Path, text: str, shell: str = "dash") -> bool:
-    script, mark = with_stub(folder)
+    script, mark = stub(folder)
     mark.unlink(missing_ok=True)
     said = run_script(script, text, program=shell)
     assert (said.code, said.err) == (0, ""), said

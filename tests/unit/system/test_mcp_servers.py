@@ -53,7 +53,7 @@ def test_only_allowed_tools_that_change_nothing_are_taken() -> None:
 
 def test_the_environment_of_a_server_holds_only_what_it_is_given(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MEANING", "a secret of the caller")
-    _, said = opened(spec("docs"), calls=(("mcp__docs__lookup", {"word": "this"}),))
+    _, said = opened(spec("docs", mode="plain"), calls=(("mcp__docs__lookup", {"word": "this"}),))
     assert said == ["this means nothing"]
 
 
@@ -79,16 +79,16 @@ def test_a_server_that_fails_is_a_reason_and_touches_no_other() -> None:
         spec("hangs", mode="hang"),
         spec("dies", mode="die"),
         spec("babbles", mode="babble"),
-        spec("none", "wipe"),
-        spec("good"),
+        spec("none", "wipe", mode="plain"),
+        spec("good", mode="plain"),
         calls=(("mcp__good__lookup", {"word": "this"}),),
-        seconds=8,
+        seconds=3,
     )
     assert time.monotonic() - started < 20
     problems = {state.name: state.problem for state in states}
     assert problems.pop("good") == ""
     assert all(problems.values())
-    assert problems["hangs"] == "no answer within 8 s"
+    assert problems["hangs"] == "no answer within 3 s"
     assert problems["none"] == "none of its tools can be used: wipe (it changes things)"
     assert said == ["this means nothing"]
 
