@@ -17,6 +17,7 @@ SECRET = "AKIAQ7XN2VJ5LD3RZW6B"
 @pytest.fixture
 def repo(tmp_path: Path) -> Repo:
     made = Repo.create(tmp_path / "repo")
+    (made.home / "settings/cache").mkdir(parents=True, mode=0o700)
     made.write("README.md", "# Shop\n")
     made.commit("base")
     made.branch("feature")

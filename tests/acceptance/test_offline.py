@@ -75,7 +75,7 @@ def test_a_tool_that_runs_out_of_time_is_never_a_clean_review(repo: Repo) -> Non
     settings = repo.home / "settings"
     settings.mkdir()
     (settings / "config.yaml").write_text("checks: {tool_timeout: 0.01}\n", encoding="utf-8")
-    ran = run(repo, "--json")
+    ran = run(repo, "--json", "--no-cache")
     assert ran.code == 4
     assert (ran.json["overall"], ran.json["verdict"]) == ("fail", "none")
     failed = {failure["agentName"] for failure in ran.json["dispatchFailures"]}

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from tests.support.forked import Forker
@@ -15,6 +16,7 @@ from tests.support.forked import Forker
 ROOT = Path(__file__).resolve().parents[2]
 # What an interpreter reads while it starts: a command that is to see it must start one.
 _AT_START = ("PYTHON", "LANG", "LC_", "LD_")
+_cache = TemporaryDirectory(prefix="code-review-tests-")
 _forker = Forker()
 atexit.register(_forker.close)
 
@@ -59,6 +61,7 @@ def code_review(
     A command that is going to wait, for a limit of time or before it asks again, may do so at a `pace` above 1: its
     seconds are that much shorter, where it can be.
     """
+    _share_cache(home)
     given, sent = environment(home, env), stdin.encode()
     if sys.platform != "linux" or any(name.startswith(_AT_START) for name in env or ()):
         done = started_alone(arguments, cwd=cwd, env=given, stdin=sent, seconds=seconds)
@@ -69,6 +72,17 @@ def code_review(
     )
     assert "Traceback" not in ran.err, ran.err
     return ran
+
+
+def _share_cache(home: Path) -> None:
+    """What tools said about a file is kept for all commands of a session; a home with a cache of its own keeps that.
+
+    Tests ask about the same few files again and again, and the tools cost more than the rest of a run.
+    """
+    place = home / "settings/cache"
+    if not place.is_symlink() and not place.exists():
+        place.parent.mkdir(exist_ok=True)
+        place.symlink_to(_cache.name, target_is_directory=True)
 
 
 def started_alone(
