@@ -1,6 +1,7 @@
 """Rendering a payload as messages: the shared part first and unchanged for every lens, the lens's own part last."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from orchestrator.values.analysis import ToolFinding
 from orchestrator.values.change import ChangedFile, DiffLine, LineKind
@@ -29,6 +30,22 @@ def render(payload: Payload, contract: str, marker: str) -> tuple[Message, ...]:
     # Keeping a prefix costs more than sending it, so it pays only when somebody else reads it.
     shared = tuple(Message("user", text, cache=sharers > 1) for text, sharers in parts if text)
     return (Message("system", contract.strip()), *shared, Message("user", _own_part(payload, pack, marker)))
+
+
+def material(payload: Payload, marker: str) -> tuple[str, ...]:
+    """What is under review, in parts, for a reviewer that shares it with nobody; what was left out of it comes last.
+
+    `marker` frames text under review. Tools are not told here: whoever offers some names them.
+    """
+    pack, width = _own_pack(payload), breadth(payload)
+    quiet = replace(payload, tools=())
+    parts = (
+        _change_part(payload, pack, marker),
+        _static(payload, marker) if width == CHANGE_ONLY else _files_part(quiet, pack, marker),
+        _tree_part(payload) if width >= WITH_TREE else "",
+        _left_out(payload.omissions),
+    )
+    return tuple(part for part in parts if part)
 
 
 def breadth(payload: Payload) -> int:

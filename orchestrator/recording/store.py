@@ -105,6 +105,13 @@ class Store:
         except BadCallError as error:
             return _refused(error.problems)
 
+    def hold(self) -> Answer:
+        """The answer to a call of `finish_review` that comes with calls whose answers have to be seen first."""
+        self.activity = replace(self.activity, calls=self.activity.calls + 1)
+        return Answer(
+            f"Not finished yet: of the calls in this turn, some were of no use or recorded what is withheld. Mend what you can, then call {FINISH} again."
+        )
+
     def settle(self) -> tuple[Finding, ...]:
         """Every finding, each held against all that the reviewer has seen by now: later readings may prove one."""
         self._entries = {name: self._judged(name, entry.draft) for name, entry in self._entries.items()}

@@ -1,6 +1,7 @@
 """The store: what it takes, what it refuses and why, what it withholds, and where it stops."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -264,16 +265,12 @@ def test_secrets_are_taken_out_of_every_text() -> None:
     assert SECRET not in run(kept, "append_finding", {**stated, "severity": SECRET}).text
 
 
-def test_a_finding_on_a_binary_file_is_withheld_and_on_an_added_one_placed() -> None:
+def test_a_finding_on_a_file_that_was_not_sent_is_withheld_and_on_an_added_one_placed() -> None:
     kept = Store(BARE, store(BARE).payload)
     stated = {"severity": "odd", "line": 1, "title": "t", "problem": "p", "evidence": "value = compute()"}
     assert "is not part of what" in run(kept, "append_finding", {**stated, "file": "a.bin"}).withheld
-    other = Store(
-        BARE,
-        store(BARE).payload.__class__(
-            lens=kept.payload.lens, files=(added_file("new.py", "value = compute()"),), has_diff=True
-        ),
-    )
+    files = (added_file("new.py", "value = compute()"),)
+    other = Store(BARE, replace(kept.payload, files=files))
     assert run(other, "append_finding", {**stated, "file": "./new.py:1"}).text == "F1 is recorded."
     assert [one.file for one in other.settle()] == ["new.py"]
 
