@@ -22,6 +22,8 @@ from orchestrator.values.turn import (
 
 SMALL_ANSWER = 8_192
 """Tokens of an answer once the first call has failed."""
+LEAST = 5.0
+"""Seconds that must be left for the one smaller call that follows a first one that failed."""
 MAX_NOTES = 40
 _NO_SECOND = frozenset({FailureKind.BUDGET, FailureKind.DOWN, FailureKind.TAMPERED})
 """Failures of a first call that a smaller second one would only repeat, and the one that no later success may hide."""
@@ -104,7 +106,7 @@ class Asking:
         None when it would be of no use. An engine that reads files itself is asked to judge by the change alone.
         """
         wait = self.wait(first) if first.kind is FailureKind.RETRYABLE else 0.0
-        if first.everybody or first.kind in _NO_SECOND or wait is None or wait >= self.left:
+        if first.everybody or first.kind in _NO_SECOND or wait is None or wait + LEAST > self.left:
             return None
         self.max_tokens = min(SMALL_ANSWER, self.max_tokens or SMALL_ANSWER)
         alone = replace(self.payload.lens, context=ContextNeed.DIFF_ONLY)

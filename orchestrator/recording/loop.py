@@ -162,8 +162,18 @@ class Recorder:
         return self.sitting.engine.info.tool_use is ToolUse.NATIVE
 
     def _listed(self, reply: Reply) -> Sequence[Asked] | str:
-        """The calls that the text of a reply lists, or why there are none."""
-        return "it called no tool" if self._native else of_text(reply.text)
+        """The calls that the text of a reply lists, or why there are none.
+
+        Small models that can call tools write their calls as text now and then: what is certainly meant is run.
+        """
+        asked = of_text(reply.text)
+        if not self._native:
+            return asked
+        there = {one.name for one in self._offer()[0]}
+        if isinstance(asked, str) or any(one.fault or one.call.name not in there for one in asked):
+            return "it called no tool"
+        self.asking.note("calls that came as text were run all the same")
+        return asked
 
     def _nudge(self, reply: Reply, problem: str) -> None:
         self._nudges += 1

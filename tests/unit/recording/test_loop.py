@@ -141,6 +141,14 @@ def test_a_silent_reviewer_is_reminded_twice_and_then_not_finished() -> None:
     assert (empty.findings, empty.failure, empty.calls) == ((), FailureKind.MALFORMED, 1 + MAX_NUDGES)
 
 
+def test_calls_that_an_engine_of_tools_wrote_as_text_are_run_when_nothing_else_can_be_meant() -> None:
+    done = reviewed(ScriptedEngine(listed(APPEND, FINISH)))
+    assert (done.finished, len(done.findings), done.calls) == (True, 1, 1)
+    assert done.notes == ("calls that came as text were run all the same",)
+    recap = Reply(text='I called [{"tool": "append_finding"}, {"tool": "another"}].')
+    assert not reviewed(ScriptedEngine(recap)).finished
+
+
 def test_reminders_are_counted_over_the_whole_review() -> None:
     silent = Reply(text="Hm.")
     done = reviewed(ScriptedEngine(silent, RECORDED, silent, native(("list_findings", None)), silent, DONE))
@@ -254,6 +262,17 @@ def test_a_first_call_is_not_made_again_where_less_would_not_help(failure: TurnF
     done = reviewed(ScriptedEngine(failure, DONE))
     assert (done.calls, done.failure, done.degraded) == (1, failure.kind, "")
     assert failure.detail in done.incomplete
+
+
+def test_a_first_call_that_took_nearly_all_the_time_is_not_made_again() -> None:
+    clock = FakeClock()
+
+    def late(_: object) -> TurnFailure:
+        clock.advance(56)
+        return TurnFailure(FailureKind.TIMEOUT, "no whole answer")
+
+    done = reviewed(ScriptedEngine(late, DONE), clock=clock)
+    assert (done.calls, done.failure) == (1, FailureKind.TIMEOUT)
 
 
 def test_a_second_first_call_that_fails_ends_the_review_and_names_both_failures() -> None:

@@ -7,10 +7,12 @@ from typing import Any
 import pytest
 
 from orchestrator.recording.store import MAX_CALLS, MAX_FINDINGS, Store
+from orchestrator.values.change import ChangedFile, Status
 from orchestrator.values.finding import Anchor, Confidence, Severity
 from orchestrator.values.mode import StoreActivity
 from orchestrator.values.turn import Excerpt, Omission, OmissionKind
 from tests.support.values import added_file
+from tests.unit.findings.build import hunk
 from tests.unit.recording.kit import BARE, FINDING, SECOND, call, run, store
 
 SECRET = "AKIA" + "Q7RZ3NX5WLK2MB4T"
@@ -250,6 +252,33 @@ def test_what_is_recorded_is_listed_with_id_place_and_title() -> None:
         "- F1 blocker correctness src/app.py:2 An empty cart crashes"
     )
     assert kept.summary == "One crash."
+
+
+GONE = ChangedFile(path="gone.py", status=Status.DELETED, hunks=(hunk("-value = compute()\n-done = True"),))
+MOVED = ChangedFile(
+    path="new.py", old_path="old.py", status=Status.RENAMED, hunks=(hunk("-a = first()\n+a = second()"),)
+)
+BINARY = ChangedFile(path="logo.bin", status=Status.MODIFIED, binary=True)
+
+
+@pytest.mark.parametrize(
+    ("file", "line", "evidence", "placed"),
+    [
+        ("gone.py", 2, "done = True", ("gone.py", Anchor.REMOVED)),
+        ("old.py", 1, "a = second()", ("new.py", Anchor.EXACT)),
+        ("a/new.py:1", 1, "+    1 | a = second()\r\n", ("new.py", Anchor.EXACT)),
+        ("logo.bin", 1, "a = second()", ("logo.bin", None)),
+    ],
+)
+def test_findings_on_deleted_renamed_and_binary_files_are_placed_or_withheld(
+    file: str, line: int, evidence: str, placed: tuple[str, Anchor | None]
+) -> None:
+    kept = Store(BARE, replace(store(BARE).payload, files=(GONE, MOVED, BINARY)))
+    stated = {"severity": "odd", "title": "t", "problem": "p", "file": file, "line": line, "evidence": evidence}
+    assert run(kept, "append_finding", stated).fault == ""
+    (found,) = kept.settle()
+    assert (found.file, found.anchor) == placed
+    assert found.counts is (found.anchor is not None)
 
 
 def test_secrets_are_taken_out_of_every_text() -> None:
