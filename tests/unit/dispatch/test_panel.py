@@ -98,7 +98,7 @@ def test_a_crash_a_hang_and_a_refusal_touch_nobody_else() -> None:
 
 def test_a_retry_that_succeeds_leaves_no_failure_and_counts_what_both_attempts_cost() -> None:
     script: dict[str, tuple[Mapping[str, Any], ...]] = {
-        "a-review": ({"failure": "retryable"}, {"text": "unused"}, GOOD)
+        "a-review": ({"failure": "retryable", "retry_after": 0}, {"text": "unused"}, GOOD)
     }
     (outcome,), recorder = run(script, "a-review")
     assert isinstance(outcome, Completed)
