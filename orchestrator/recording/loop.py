@@ -5,10 +5,11 @@ loop, what was recorded is handed over.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 from orchestrator.dispatch.desk import Library, Reading
+from orchestrator.recording.arguments import BadCallError, parse
 from orchestrator.recording.asking import Asking
 from orchestrator.recording.calls import Asked, of_text, of_tools
 from orchestrator.recording.losses import Losses
@@ -231,7 +232,7 @@ class Recorder:
 def _returned(reply: Reply, asked: Sequence[Asked], texts: Sequence[str]) -> tuple[Message, ...]:
     """What the reviewer said and what it is answered, as its engine tells it."""
     if reply.tool_calls:
-        said = Message("assistant", reply.text, calls=reply.tool_calls)
+        said = Message("assistant", reply.text, calls=tuple(map(_sent_back, reply.tool_calls)))
         return (said, *(Message("tool", text, call=one.call.id) for one, text in zip(asked, texts, strict=True)))
     rows = [
         f"{number}. {one.call.name or 'a call'}: {text}"
@@ -239,3 +240,12 @@ def _returned(reply: Reply, asked: Sequence[Asked], texts: Sequence[str]) -> tup
     ]
     told = "\n".join(["# Answers to your calls", "", *rows, "", _GO_ON])
     return Message("assistant", reply.text), Message("user", told)
+
+
+def _sent_back(call: ToolCall) -> ToolCall:
+    """`call` as it may stand in a conversation: some servers fail on one whose arguments cannot be read."""
+    try:
+        parse(call)
+    except BadCallError:
+        return replace(call, arguments="{}")
+    return call

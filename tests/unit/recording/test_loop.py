@@ -10,8 +10,9 @@ import pytest
 
 from orchestrator.dispatch.attempt import BACKOFF
 from orchestrator.dispatch.spending import Spending
+from orchestrator.engines.replay import ReplayEngine
 from orchestrator.recording.calls import MOST
-from orchestrator.recording.loop import MAX_NUDGES, MAX_TURNS, Recorder
+from orchestrator.recording.loop import MAX_NUDGES, MAX_TURNS, Recorder, record
 from orchestrator.recording.store import MAX_CALLS, MAX_FINDINGS
 from orchestrator.recording.tools import REVIEW_TOOLS
 from orchestrator.system.clock import FakeClock
@@ -477,6 +478,27 @@ def test_a_text_that_is_no_list_is_answered_with_what_is_wrong_with_it(text: str
     assert "Answer with one JSON list of tool calls" in answer
     assert done.finished
     assert told in done.notes[0]
+
+
+def test_arguments_that_cannot_be_read_do_not_stay_in_the_conversation() -> None:
+    engine = ScriptedEngine(native(("append_finding", "{bad"), APPEND), DONE)
+    reviewed(engine)
+    (said,) = [one for one in engine.asked[1].messages if one.role == "assistant"]
+    assert [one.arguments for one in said.calls] == ["{}", json.dumps(dict(FINDING))]
+    assert "are not JSON" in engine.asked[1].messages[-2].content
+
+
+def test_a_folder_of_replies_answers_turn_by_turn() -> None:
+    entries: tuple[Mapping[str, Any], ...] = (
+        {"reply": {"calls": [{"tool": "append_finding", "arguments": dict(FINDING)}]}, "usage": {"input": 5}},
+        {"failure": "retryable", "retry_after": 0.0},
+        {"text": '[{"tool": "finish_review"}]'},
+    )
+    clock = FakeClock()
+    done = anyio.run(
+        record, replace(sitting(ScriptedEngine()), engine=ReplayEngine({"cr": entries}, clock), clock=clock)
+    )
+    assert (done.finished, len(done.findings), done.calls, done.usage.input) == (True, 1, 3, 5)
 
 
 def test_a_malformed_call_in_a_list_spoils_none_of_the_others() -> None:
