@@ -2,14 +2,57 @@
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
+from enum import StrEnum
 from pathlib import Path
 
 from orchestrator.report.boundary import check
 from orchestrator.report.scrub import scrub_value
 from orchestrator.system.files import append_line
+from orchestrator.values.finding import Finding, Severity
 from orchestrator.values.outcome import Skipped
 from orchestrator.values.report import Report
+
+
+class Purpose(StrEnum):
+    """Why the lenses of a round were dispatched."""
+
+    DISCOVERY = "discovery"
+    VERIFICATION = "verification"
+    CLOSING = "closing"
+
+
+class RoundOutcome(StrEnum):
+    """What became of a round."""
+
+    FIXED = "fixed"
+    NO_OP = "no-op"
+    ESCALATED = "escalated"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReviewRound:
+    """One round of a review. `number` is 1 for the first panel; `agents` are the lenses that were dispatched.
+
+    `new` are the findings that no earlier round had, `carried` is how many others there were, `fix_provenance_new` how
+    many of the new ones stand where the fix before the round was made.
+    """
+
+    number: int
+    agents: tuple[str, ...]
+    new: tuple[Finding, ...]
+    carried: int = 0
+    fix_provenance_new: int = 0
+    purpose: Purpose = Purpose.DISCOVERY
+    outcome: RoundOutcome = RoundOutcome.NO_OP
+
+
+def round_row(one: ReviewRound, now: datetime) -> dict[str, object]:
+    """The row of one review round: counts, lens names and fixed words, nothing else."""
+    severities = [finding.severity for finding in one.new]
+    counts = {f"{severity.value}s": severities.count(severity) for severity in Severity}
+    return _round_row(one, len(one.new), counts, now)
 
 
 def review_value_row(report: Report, now: datetime, round: int = 1) -> dict[str, object]:  # noqa: A002 - the row's own word
@@ -18,18 +61,14 @@ def review_value_row(report: Report, now: datetime, round: int = 1) -> dict[str,
     In round 1 every finding is new and none can stem from a fix.
     """
     totals = report.totals
-    return {
-        "timestamp": _stamp(now),
-        "source": "code-review",
-        "round": round,
-        "agents_run": scrub_value([one.agent for one in report.outcomes if not isinstance(one, Skipped)]),
-        "findings_new": totals.errors + totals.warnings + totals.suggestions,
-        "findings_carried": 0,
-        "severity_breakdown": {"errors": totals.errors, "warnings": totals.warnings, "suggestions": totals.suggestions},
-        "fix_provenance_new": 0,
-        "dispatch_purpose": "discovery",
-        "outcome": "escalated" if report.escalated else "no-op",
-    }
+    first = ReviewRound(
+        number=round,
+        agents=tuple(one.agent for one in report.outcomes if not isinstance(one, Skipped)),
+        new=(),
+        outcome=RoundOutcome.ESCALATED if report.escalated else RoundOutcome.NO_OP,
+    )
+    counts = {"errors": totals.errors, "warnings": totals.warnings, "suggestions": totals.suggestions}
+    return _round_row(first, sum(counts.values()), counts, now)
 
 
 def override_row(
@@ -59,6 +98,21 @@ def append_review_value(path: Path, row: Mapping[str, object], *, root: Path | N
 def append_override(path: Path, row: Mapping[str, object], *, root: Path | None = None) -> None:
     """The same for a row of `override_row`."""
     _append(path, row, "override-audit", root)
+
+
+def _round_row(one: ReviewRound, new: int, counts: Mapping[str, int], now: datetime) -> dict[str, object]:
+    return {
+        "timestamp": _stamp(now),
+        "source": "code-review",
+        "round": one.number,
+        "agents_run": scrub_value(list(dict.fromkeys(one.agents))),
+        "findings_new": new,
+        "findings_carried": one.carried,
+        "severity_breakdown": dict(counts),
+        "fix_provenance_new": one.fix_provenance_new,
+        "dispatch_purpose": one.purpose.value,
+        "outcome": one.outcome.value,
+    }
 
 
 def _append(path: Path, row: Mapping[str, object], schema: str, root: Path | None) -> None:

@@ -47,6 +47,32 @@ def test_a_mode_is_one_agent_and_its_severities_count_as_those_they_force() -> N
     check(row, "review-value")
 
 
+def test_the_row_of_a_later_round(tmp_path: Path) -> None:
+    one = ReviewRound(
+        number=3,
+        agents=("naming-review", "doc-review", "naming-review"),
+        new=(finding(), finding(severity=Severity.SUGGESTION), finding(line=9)),
+        carried=4,
+        fix_provenance_new=2,
+        purpose=Purpose.CLOSING,
+        outcome=RoundOutcome.FIXED,
+    )
+    row = round_row(one, NOW)
+    append_review_value(tmp_path / "rows.jsonl", row)
+    assert row == {
+        "timestamp": "2026-11-30T18:45:01Z",
+        "source": "code-review",
+        "round": 3,
+        "agents_run": ["naming-review", "doc-review"],
+        "findings_new": 3,
+        "findings_carried": 4,
+        "severity_breakdown": {"errors": 2, "warnings": 0, "suggestions": 1},
+        "fix_provenance_new": 2,
+        "dispatch_purpose": "closing",
+        "outcome": "fixed",
+    }
+
+
 def test_the_row_holds_no_path_and_no_text_of_a_finding(tmp_path: Path) -> None:
     stream = tmp_path / ".claude" / "metrics" / "review-value.jsonl"
     for report in (make_failed(), make_warned()):
