@@ -9,9 +9,20 @@ import pytest
 
 from orchestrator.errors import StateError
 from orchestrator.report.boundary import check
-from orchestrator.report.metrics import append_override, append_review_value, override_row, review_value_row
+from orchestrator.report.metrics import (
+    Purpose,
+    ReviewRound,
+    RoundOutcome,
+    append_override,
+    append_review_value,
+    override_row,
+    review_value_row,
+    round_row,
+)
+from orchestrator.values.finding import Severity
 from tests.support.mode_reports import make_mode_report, stated
 from tests.support.reports import make_failed, make_incomplete, make_warned
+from tests.unit.findings.build import finding
 
 NOW = datetime(2026, 11, 30, 20, 45, 1, 999, tzinfo=timezone(timedelta(hours=2)))
 
