@@ -20,10 +20,13 @@ def repo(tmp_path: Path) -> Repo:
     return made
 
 
-def run(repo: Repo, *arguments: str, answer: str = "", env: dict[str, str] | None = None) -> Screen:
+def run(
+    repo: Repo, *arguments: str, answer: str = "", env: dict[str, str] | None = None, alone: bool = False
+) -> Screen:
     script = write_script(repo.home / "script")
     flags = ("--engine", "replay", "--replay-dir", str(script), *arguments)
-    return on_terminal(*flags, cwd=repo.top, home=repo.home, answers={QUESTION: answer} if answer else {}, env=env)
+    answers = {QUESTION: answer} if answer else {}
+    return on_terminal(*flags, cwd=repo.top, home=repo.home, answers=answers, env=env, alone=alone)
 
 
 def test_a_clean_tree_is_a_question_before_it_is_a_whole_repository(repo: Repo) -> None:
@@ -37,7 +40,7 @@ def test_a_clean_tree_is_a_question_before_it_is_a_whole_repository(repo: Repo) 
 
 
 def test_enter_means_no(repo: Repo) -> None:
-    assert run(repo, answer="\n").code == 4
+    assert run(repo, answer="\n", alone=True).code == 4
 
 
 @pytest.mark.parametrize("flag", ["--yes", "--json", "--all"])

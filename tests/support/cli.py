@@ -17,8 +17,8 @@ ROOT = Path(__file__).resolve().parents[2]
 # What an interpreter reads while it starts: a command that is to see it must start one.
 _AT_START = ("PYTHON", "LANG", "LC_", "LD_")
 _cache = TemporaryDirectory(prefix="code-review-tests-")
-_forker = Forker()
-atexit.register(_forker.close)
+FORKER = Forker()
+atexit.register(FORKER.close)
 
 
 @dataclass(frozen=True)
@@ -63,15 +63,20 @@ def code_review(
     """
     _share_cache(home)
     given, sent = environment(home, env), stdin.encode()
-    if sys.platform != "linux" or any(name.startswith(_AT_START) for name in env or ()):
+    if not can_fork(env or {}):
         done = started_alone(arguments, cwd=cwd, env=given, stdin=sent, seconds=seconds)
     else:
-        done = _forker.run(arguments, cwd=cwd, env=given, stdin=sent, seconds=seconds, pace=pace)
+        done = FORKER.run(arguments, cwd=cwd, env=given, stdin=sent, seconds=seconds, pace=pace)
     ran = Ran(
         done.returncode, done.stdout.decode("utf-8", "surrogateescape"), done.stderr.decode("utf-8", "surrogateescape")
     )
     assert "Traceback" not in ran.err, ran.err
     return ran
+
+
+def can_fork(env: Mapping[str, str]) -> bool:
+    """True when a command with these variables need not start an interpreter of its own."""
+    return sys.platform == "linux" and not any(name.startswith(_AT_START) for name in env)
 
 
 def _share_cache(home: Path) -> None:

@@ -8,6 +8,7 @@ import asyncio
 import atexit
 import gc
 import importlib
+import io
 import json
 import os
 import pkgutil
@@ -86,6 +87,10 @@ def _become(folder: str, environment: dict[str, str], streams: list[int]) -> Non
     os.environ.update(environment)
     time.tzset()
     os.chdir(folder)
+    os.setsid()
+    # An interpreter decides at its start whether each line is written at once.
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(line_buffering=sys.stdout.isatty())
 
 
 def _command(words: list[str]) -> NoReturn:

@@ -6,6 +6,7 @@ interpreter ends.
 
 import json
 import os
+import select
 import selectors
 import signal
 import socket
@@ -22,13 +23,66 @@ from typing import NamedTuple
 _SERVER = Path(__file__).with_name("fork_server.py")
 
 
+class Streams(NamedTuple):
+    """Descriptors of standard input, output and error."""
+
+    into: int
+    out: int
+    err: int
+
+
+class Started:
+    """A command that runs."""
+
+    def __init__(self, link: socket.socket) -> None:
+        self._link = link
+        self._answers = link.makefile("rb")
+        self.pid = int(self._answers.readline())
+        self._code: int | None = None
+
+    def poll(self) -> int | None:
+        """The exit code, None while it runs."""
+        return self._code if self._code is not None or not self._ended(0) else self.wait()
+
+    def wait(self, timeout: float | None = None) -> int:
+        """The exit code, below 0 the signal that ended it. TimeoutError when it has not ended after `timeout` seconds."""
+        if self._code is None:
+            if not self._ended(timeout):
+                raise TimeoutError
+            self._code = int(self._answers.readline())
+            self._answers.close()
+            self._link.close()
+        return self._code
+
+    def kill(self) -> None:
+        """Ends it at once."""
+        os.kill(self.pid, signal.SIGKILL)
+        self.wait()
+
+    def _ended(self, timeout: float | None) -> bool:
+        return bool(select.select([self._link], [], [], timeout)[0])
+
+
 @dataclass
 class Forker:
-    """Starts the server, which looks for the program in the environment `env`, on first use; `close` ends it."""
+    """Starts the server, which finds the program by the environment of the first command; `close` ends it."""
 
     _control: socket.socket | None = None
     _process: "subprocess.Popen[bytes] | None" = None
     _lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def start(
+        self, arguments: Sequence[str], streams: Streams, *, cwd: Path, env: Mapping[str, str], pace: float = 1
+    ) -> Started:
+        """Starts `python -m orchestrator <arguments>` with `streams`, which stay open here, in a session of its own.
+
+        With a `pace` above 1 the command sleeps that much shorter, and its limits of time are as much shorter.
+        """
+        ours, theirs = socket.socketpair()
+        with theirs, self._lock:
+            socket.send_fds(self._server(env), [b"+"], [theirs.fileno(), *streams])
+        ours.sendall(json.dumps([list(arguments), str(cwd), dict(env), pace]).encode() + b"\n")
+        return Started(ours)
 
     def run(
         self,
@@ -40,28 +94,19 @@ class Forker:
         seconds: float,
         pace: float = 1,
     ) -> "subprocess.CompletedProcess[bytes]":
-        """What `subprocess.run([python, "-m", "orchestrator", *arguments], capture_output=True, ...)` returns.
-
-        With a `pace` above 1 the command sleeps that much shorter, and its limits of time are as much shorter.
-        """
-        ours, theirs = socket.socketpair()
-        (into, feed), (out, put), (err, erred) = os.pipe(), os.pipe(), os.pipe()
-        given = [theirs.detach(), into, put, erred]
+        """What `subprocess.run([python, "-m", "orchestrator", *arguments], capture_output=True, ...)` returns."""
+        (into, feed), (out, put), (err, said) = os.pipe(), os.pipe(), os.pipe()
         try:
-            with self._lock:
-                socket.send_fds(self._server(env), [b"+"], given)
+            started = self.start(arguments, Streams(into, put, said), cwd=cwd, env=env, pace=pace)
         finally:
-            for descriptor in given:
+            for descriptor in (into, put, said):
                 os.close(descriptor)
-        with ours, ours.makefile("rb") as answers:
-            ours.sendall(json.dumps([list(arguments), str(cwd), dict(env), pace]).encode() + b"\n")
-            child = int(answers.readline())
-            try:
-                said = _communicate(_Pipes(feed, out, err), stdin, seconds)
-            except TimeoutError as error:
-                os.kill(child, signal.SIGKILL)
-                raise subprocess.TimeoutExpired(list(arguments), seconds) from error
-            return subprocess.CompletedProcess(list(arguments), int(answers.readline()), *said)
+        try:
+            read = _communicate(Streams(feed, out, err), stdin, seconds)
+        except TimeoutError as error:
+            started.kill()
+            raise subprocess.TimeoutExpired(list(arguments), seconds) from error
+        return subprocess.CompletedProcess(list(arguments), started.wait(), *read)
 
     def close(self) -> None:
         """Ends the server."""
@@ -81,13 +126,7 @@ class Forker:
         return self._control
 
 
-class _Pipes(NamedTuple):
-    into: int
-    out: int
-    err: int
-
-
-def _communicate(pipes: _Pipes, stdin: bytes, seconds: float) -> tuple[bytes, bytes]:
+def _communicate(pipes: Streams, stdin: bytes, seconds: float) -> tuple[bytes, bytes]:
     """Feeds `stdin` and reads both streams to their ends; TimeoutError after `seconds`. Closes the pipes."""
     threading.Thread(target=_feed, args=(pipes.into, stdin), daemon=True).start()
     deadline = time.monotonic() + seconds

@@ -6,11 +6,12 @@ import select
 import subprocess
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.support.cli import environment
+from tests.support.cli import FORKER, can_fork, environment
+from tests.support.forked import Started, Streams
 
 
 @dataclass(frozen=True)
@@ -27,25 +28,38 @@ def on_terminal(
     home: Path,
     answers: Mapping[str, str] | None = None,
     env: Mapping[str, str] | None = None,
+    alone: bool = False,
 ) -> Screen:
-    """Runs `code-review`; when a text of `answers` is on the screen, its answer is typed once."""
+    """Runs `code-review`; when a text of `answers` is on the screen, its answer is typed once.
+
+    `alone` starts an interpreter, as a person does.
+    """
     ours, theirs = pty.openpty()
-    child = subprocess.Popen(
-        [sys.executable, "-m", "orchestrator", *arguments],
-        cwd=cwd,
-        env=environment(home, {"TERM": "xterm", **(env or {})}),
-        stdin=theirs,
-        stdout=theirs,
-        stderr=theirs,
-        start_new_session=True,
-    )
+    given = environment(home, {"TERM": "xterm", **(env or {})})
+    child = (_alone if alone or not can_fork(env or {}) else _forked)(arguments, theirs, cwd, given)
     os.close(theirs)
     seen = _watch(child, ours, dict(answers or {}))
     os.close(ours)
     return Screen(child.wait(timeout=30), seen)
 
 
-def _watch(child: "subprocess.Popen[bytes]", terminal: int, answers: dict[str, str]) -> str:
+def _alone(arguments: Sequence[str], terminal: int, cwd: Path, env: Mapping[str, str]) -> "subprocess.Popen[bytes]":
+    return subprocess.Popen(
+        [sys.executable, "-m", "orchestrator", *arguments],
+        cwd=cwd,
+        env=env,
+        stdin=terminal,
+        stdout=terminal,
+        stderr=terminal,
+        start_new_session=True,
+    )
+
+
+def _forked(arguments: Sequence[str], terminal: int, cwd: Path, env: Mapping[str, str]) -> Started:
+    return FORKER.start(arguments, Streams(terminal, terminal, terminal), cwd=cwd, env=env)
+
+
+def _watch(child: "subprocess.Popen[bytes] | Started", terminal: int, answers: dict[str, str]) -> str:
     seen = b""
     deadline = time.monotonic() + 60
     while time.monotonic() < deadline:
