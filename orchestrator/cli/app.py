@@ -5,6 +5,8 @@ import os
 import tempfile
 import traceback
 from collections.abc import Sequence
+from contextlib import suppress
+from datetime import UTC, datetime
 from pathlib import Path
 
 import typer
@@ -20,7 +22,8 @@ COMMANDS = {
     "hooks": "install the hooks that ask the gate",
     "lenses": "list and check the reviewers",
     "modes": "list, show and check the modes of a single reviewer",
-    "config": "show the settings in force and where each comes from",
+    "config": "show, check and change settings",
+    "init": "write a settings file for this project",
     "gate": "say whether this branch is reviewed as it stands",
     "exchange": "list, show and answer the requests of an exchange folder",
     "step": "run one deterministic step by itself",
@@ -89,6 +92,10 @@ def _application(name: str) -> typer.Typer:
     if name in _GROUPS:
         module, attribute = _GROUPS[name]
         app.add_typer(getattr(importlib.import_module(module), attribute), name=name)
+    elif name == "init":
+        from orchestrator.cli.init import init_command  # noqa: PLC0415 - see _GROUPS
+
+        app.command("init")(init_command)
     elif name == "step":
         from orchestrator.cli.step import step_command  # noqa: PLC0415 - see _GROUPS
 
@@ -116,7 +123,14 @@ def _typer_message(error: TyperException) -> str:
 
 
 def _log() -> Path:
+    """The file with the details: among the logs of runs, or where anybody may write when that cannot be."""
+    text = f"code-review {__version__}\n{traceback.format_exc()}"
+    with suppress(OSError, CodeReviewError, ImportError):
+        # Imported late: this is needed when all else has failed, and then it may fail as well.
+        from orchestrator.wiring.run_log import write_error_log  # noqa: PLC0415
+
+        return write_error_log(datetime.now(UTC), text)
     descriptor, name = tempfile.mkstemp(prefix=f"code-review-{__version__}-", suffix=".log")
     with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-        file.write(redact(traceback.format_exc())[0])
+        file.write(redact(text)[0])
     return Path(name)

@@ -1,42 +1,45 @@
-"""`code-review config`: the settings in force, where each value comes from, and consent to what they start."""
+"""`code-review config`: the settings in force, their files, and consent to what they start."""
 
-import json
-from collections.abc import Mapping, Sequence
-from pathlib import Path
+from collections.abc import Sequence
 from typing import Annotated
 
 import typer
 
+from orchestrator.cli.config_check import check
+from orchestrator.cli.config_set import set_setting
+from orchestrator.cli.opened import opened
 from orchestrator.cli.output import print_json, print_text
 from orchestrator.cli.trust import trust, untrust
-from orchestrator.redaction import MASK, redact
-from orchestrator.settings.model import Settings
-from orchestrator.settings.parse import known_keys
-from orchestrator.wiring.session import open_session, user_settings_path
+from orchestrator.modes.part import plain
+from orchestrator.schemas import load_schema
+from orchestrator.settings.parse import MODES, known_keys
+from orchestrator.wiring.session import user_settings_path
+from orchestrator.wiring.shown import Shown, masked, shown, shown_modes
 
 config_app = typer.Typer(
-    help="Show the settings in force and where each comes from, and agree to those that start something.",
+    help="Show, check and change settings, and agree to those of a project that start something.",
     rich_markup_mode=None,
 )
+config_app.command("check")(check)
+config_app.command("set")(set_setting)
 config_app.command("trust")(trust)
 config_app.command("untrust")(untrust)
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+NO_MODES = "what the built-in modes say"
 
 
 @config_app.command("show")
 def show(as_json: Json = False) -> int:
     """Print every setting with its value and its source."""
-    settings = open_session(Path.cwd(), {}).settings
+    settings = opened({}).settings
+    rows = shown(settings)
     if as_json:
-        print_json(
-            {
-                key: {"value": _plain(_masked(key, value)), "source": settings.sources[key]}
-                for key, value in settings.values.items()
-            }
-        )
+        found = {row.key: {"value": row.value, "source": row.source, "is_default": row.is_default} for row in rows}
+        modes = {"value": masked(MODES, plain(settings.values[MODES])), "source": settings.sources[MODES]}
+        print_json(dict(sorted({**found, MODES: {**modes, "is_default": not shown_modes(settings)}}.items())))
     else:
-        print_text(_table(settings))
+        print_text(_table((*rows, *shown_modes(settings))))
     return 0
 
 
@@ -67,33 +70,23 @@ def keys(as_json: Json = False) -> int:
     return 0
 
 
-def _table(settings: Settings) -> str:
-    rows = [(key, _shown(_masked(key, value)), settings.sources[key]) for key, value in settings.values.items()]
-    widths = [max(len(row[column]) for row in rows) for column in range(2)]
-    return "".join(_row(row, widths) for row in [("key", "value", "source"), *rows])
+@config_app.command("schema")
+def schema() -> int:
+    """Print the JSON Schema of a settings file, for editors that complete and check while you type."""
+    print_json(load_schema("settings"))
+    return 0
 
 
-def _row(row: Sequence[str], widths: Sequence[int]) -> str:
-    return f"{row[0]:<{widths[0]}}  {row[1]:<{widths[1]}}  {row[2]}\n"
+def _table(rows: Sequence[Shown]) -> str:
+    cells = [("key", "value", "source"), *((row.key, row.text, _source(row)) for row in rows)]
+    if not any(row.key.startswith(f"{MODES}.") for row in rows):
+        cells.append((MODES, NO_MODES, ""))
+    widths = [max(len(cell[column]) for cell in cells) for column in range(2)]
+    return "".join(
+        f"{key:<{widths[0]}}  {value:<{widths[1]}}  {source}".rstrip() + "\n" for key, value, source in cells
+    )
 
 
-def _masked(key: str, value: object) -> object:
-    """What people paste into reports: values of headers and secrets in command lines are not in it."""
-    if key.endswith(".headers") and isinstance(value, Mapping):
-        return {str(name): MASK for name in value}
-    return redact(value)[0] if key.endswith(".key_command") and isinstance(value, str) else value
-
-
-def _plain(value: object) -> object:
-    """Mappings as dictionaries, for JSON."""
-    if isinstance(value, Mapping):
-        return {str(name): _plain(part) for name, part in value.items()}
-    return [_plain(part) for part in value] if isinstance(value, tuple) else value
-
-
-def _shown(value: object) -> str:
-    if isinstance(value, Mapping):
-        return json.dumps(_plain(value))
-    if isinstance(value, tuple):
-        return ", ".join(value)
-    return str(value).lower() if isinstance(value, bool) else str(value) or '""'
+def _source(row: Shown) -> str:
+    """A file that was made for somebody says mostly what the release says: what differs must catch the eye."""
+    return f"{row.source} (the default)" if row.is_default and row.source != "defaults" else row.source

@@ -38,7 +38,7 @@ from orchestrator.wiring.keep import Keeper
 from orchestrator.wiring.session import Session
 from orchestrator.wiring.team import prepare_team
 
-COMMAND_NAMES = ("run", "hooks", "lenses", "modes", "config", "gate", "exchange", "step")
+COMMAND_NAMES = ("run", "hooks", "lenses", "modes", "config", "init", "gate", "exchange", "step")
 PARALLEL_VARIABLE = "DEV_TEAM_MAX_PARALLEL_REVIEW_AGENTS"
 
 

@@ -17,6 +17,26 @@ HEAD = """\
 # what stands here. Delete a key to get the default of the release in use; `code-review config show` tells what is in
 # force, `code-review config set KEY VALUE` changes one value. A project's own settings win over these.
 """
+PROJECT_HEAD = """\
+# Settings of code-review for everybody who reviews this repository. They win over each user's own, and nothing is set
+# until you take the # before a key away. Commit this file: a review reads it from the base of the change, so that no
+# change can weaken its own review. Try it before that with --trust worktree; `code-review config check` looks for
+# mistakes, `code-review config keys` prints every other key. What starts a program needs `code-review config trust`.
+"""
+PROJECT_KEYS = (
+    "mode",
+    "ignored",
+    "ignore_defaults",
+    "respect_git_ignore",
+    "max_files",
+    "max_diff_chars",
+    "lens_timeout",
+    "fail_on",
+    "models",
+    "budget",
+    "checks",
+    "gate",
+)
 _WIDTH = 116
 
 
@@ -44,6 +64,11 @@ def top_level_keys() -> tuple[str, ...]:
 def new_file(modes: Modes) -> str:
     """A whole settings file with every default, the built-in `modes` written out."""
     return "\n".join([HEAD, *(key_text(name, modes) for name in top_level_keys())])
+
+
+def project_file() -> str:
+    """A settings file for a project in which every key is commented out with its default."""
+    return "\n".join([PROJECT_HEAD, *(_commented_out(key_text(name, {})) for name in PROJECT_KEYS)])
 
 
 def key_text(name: str, modes: Modes) -> str:
@@ -83,3 +108,8 @@ def _entry(name: str, schema: Mapping[str, Any], indent: str) -> str:
 def _comment(text: str, indent: str) -> str:
     start = f"{indent}# "
     return "".join(f"{line}\n" for line in textwrap.wrap(text, _WIDTH, initial_indent=start, subsequent_indent=start))
+
+
+def _commented_out(text: str) -> str:
+    """Keys behind a bare #, what they mean behind one and a space."""
+    return "".join(line if line.lstrip().startswith("#") else f"#{line}" for line in text.splitlines(keepends=True))

@@ -57,7 +57,7 @@ def open_session(
         settings = _with_project(outer, project)
         if settings.text("trust") == BASE:
             return Session(git, settings, load_policy(base), BASE, ref, _alone(project), user)
-    tree = _policy_in_work_tree(git)
+    tree = policy_in_work_tree(git)
     project = project_layer(tree)
     settings = _with_project(outer, project)
     return Session(git, settings, load_policy(tree), WORKTREE, str(git.top), _alone(project), user)
@@ -90,7 +90,8 @@ def _base_ref(git: Git, since: str) -> str:
     return ""
 
 
-def _policy_in_work_tree(git: Git) -> SourceTree:
+def policy_in_work_tree(git: Git) -> SourceTree:
+    """The files of policy as they lie in the work tree."""
     listed = git.run("ls-files", "-z", "--cached", "--others", "--exclude-standard", "--deduplicate")
     paths = [raw.decode("utf-8", "surrogateescape") for raw in listed.split(b"\0") if raw]
     # git lists no empty folder.

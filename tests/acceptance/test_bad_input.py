@@ -1,6 +1,5 @@
 """Bad input: one clear line that says what and what to do, the right exit code, JSON under --json, nothing changed."""
 
-import json
 from collections.abc import Callable
 from pathlib import Path
 
@@ -188,10 +187,20 @@ def test_a_folder_in_the_place_of_the_users_settings_is_an_error(repo: Repo, nam
     assert (ran.code, f"settings/{name}: cannot be read" in ran.json["reason"]) == (2, True)
 
 
-def test_a_broken_user_settings_file_names_itself(repo: Repo) -> None:
+def test_a_broken_user_settings_file_names_itself_and_is_left(repo: Repo) -> None:
     settings = repo.home / "settings"
     settings.mkdir()
     (settings / "config.yaml").write_text("fail_on: [", encoding="utf-8")
     ran = code_review("config", "show", "--json", cwd=repo.top, home=repo.home)
+    assert (ran.code, ran.json["fail_on"]["source"]) == (0, "defaults")
+    assert f"{settings / 'config.yaml'}:1: not valid YAML" in ran.err
+    assert (settings / "config.yaml").read_text(encoding="utf-8") == "fail_on: ["
+
+
+def test_a_wrong_value_in_the_user_settings_is_an_error(repo: Repo) -> None:
+    settings = repo.home / "settings"
+    settings.mkdir()
+    (settings / "config.yaml").write_text("fail_on: sometimes", encoding="utf-8")
+    ran = code_review("config", "show", "--json", cwd=repo.top, home=repo.home)
     assert ran.code == 2
-    assert str(settings / "config.yaml") in json.loads(ran.out)["reason"]
+    assert f"{settings / 'config.yaml'}: fail_on" in ran.json["reason"]

@@ -1,5 +1,6 @@
 """Completing a settings file: nothing of it is lost, and what is missing is there afterwards."""
 
+import re
 import string
 from collections.abc import Mapping
 from typing import Any
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 
 from orchestrator.settings.complete import complete
 from orchestrator.settings.parse import default_layer, known_keys, parse_layer
-from orchestrator.settings.template import new_file, top_level_keys
+from orchestrator.settings.template import PROJECT_KEYS, new_file, project_file, top_level_keys
 from orchestrator.strict_yaml import load_strict
 
 MODES: Mapping[str, Mapping[str, Any]] = {
@@ -57,6 +58,15 @@ def test_a_new_file_holds_every_default_and_the_modes_and_is_complete() -> None:
     assert load_strict(text)["modes"] == MODES
     assert complete(text, MODES).text == text
     assert all(f"\n{name}:" in text for name in top_level_keys())
+
+
+def test_a_file_for_a_project_sets_nothing_and_says_the_defaults_once_it_is_uncommented() -> None:
+    text = project_file()
+    assert parse_layer(text, "f").values == {}
+    keys = [line[1:] for line in text.splitlines() if line.startswith("#") and not re.match(r"# \S", line)]
+    values = parse_layer("\n".join(keys), "f").values
+    assert values == {key: default_layer().values[key] for key in values}
+    assert {key.partition(".")[0] for key in values} == set(PROJECT_KEYS)
 
 
 @pytest.mark.parametrize(
