@@ -12,6 +12,7 @@ from orchestrator.cli.opened import opened
 from orchestrator.cli.output import print_json, print_text
 from orchestrator.engines.answer import AnswerError, check_answer
 from orchestrator.engines.exchange_folder import Entry, ExchangeFolder
+from orchestrator.engines.exchange_text import listed_calls, request_text
 from orchestrator.errors import UsageError
 
 exchange_app = typer.Typer(help="List, show and answer the requests of an exchange folder.", rich_markup_mode=None)
@@ -39,13 +40,12 @@ def list_requests(exchange_dir: Folder = None, as_json: Json = False) -> int:
 
 @exchange_app.command("show")
 def show(name: Id, exchange_dir: Folder = None, as_json: Json = False) -> int:
-    """Print what a request asks: its messages, then the schema of the reply. With --json the whole request."""
+    """Print what a request asks: its messages, then the tools or the schema of the reply. With --json the whole request."""
     request = _folder(exchange_dir).request(name)
     if as_json:
         print_json(request)
         return 0
-    said = "\n\n".join(f"[{one.get('role')}]\n{one.get('content')}" for one in request.get("messages", ()))
-    print_text(f"{said}\n\n[schema of the reply]\n{json.dumps(request.get('schema'), indent=1)}\n")
+    print_text(request_text(request))
     return 0
 
 
@@ -57,7 +57,7 @@ def answer(
     again: Annotated[bool, typer.Option("--again", help="Replace an answer that is there.")] = False,
     as_json: Json = False,
 ) -> int:
-    """Answer a request: with an object that has reply, text or failure, with the reply itself, or with plain text."""
+    """Answer a request: with the reply, a list of calls, plain text, or an object that has reply, text or failure."""
     place = _folder(exchange_dir).answer(name, _answer(_text(file)), again=again)
     if as_json:
         print_json({"id": name, "written": str(place)})
@@ -89,6 +89,9 @@ def _answer(text: str) -> dict[str, Any]:
         value = json.loads(text)
     except (ValueError, RecursionError):
         return {"text": text}
+    calls = listed_calls(value)
+    if calls is not None:
+        return {"reply": {"calls": calls}}
     if not isinstance(value, dict):
         return {"text": text}
     if not {"reply", "text", "failure"} & value.keys():

@@ -5,6 +5,7 @@ call of a lens in a run takes the n-th entry, later calls the last one. An entry
 
     {"text": "..."}                          the reply as raw text
     {"reply": {...}}                         the reply as an object
+    {"calls": [{"tool": ..., "arguments": {...}}]}   calls of tools, as whoever calls none himself lists them
     {"failure": "timeout", "detail": "..."}  a failure of that kind
     {"hang": true}                           never answers
     {"crash": "..."}                         the engine breaks down
@@ -14,7 +15,7 @@ the request and the call of each entry, and holds a manifest; there an entry ans
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
@@ -25,7 +26,7 @@ from orchestrator.engines.request import identity_of
 from orchestrator.engines.script import turn_of
 from orchestrator.errors import ConfigurationError, NoEngineError
 from orchestrator.seams import Clock
-from orchestrator.values.turn import EngineInfo, FailureKind, Turn, TurnFailure, TurnRequest
+from orchestrator.values.turn import EngineInfo, FailureKind, ToolUse, Turn, TurnFailure, TurnRequest
 
 INFO = EngineInfo(
     name="replay",
@@ -35,7 +36,7 @@ INFO = EngineInfo(
 )
 FALLBACK = "default"
 _TOKENS = {"input", "cached_read", "cached_write", "output", "usd"}
-_ANSWERS = ("text", "reply", "failure", "hang", "crash")
+_ANSWERS = ("text", "reply", "calls", "failure", "hang", "crash")
 _CAPTURED = {
     *("request", "call", "model", "tool_calls", "omissions", "notes", "read", "retry_after", "everybody"),
 }
@@ -68,7 +69,7 @@ class ReplayEngine:
         if not entries:
             return TurnFailure(FailureKind.FINAL, f"the replay folder has no {agent}.json and no {FALLBACK}.json")
         if "request" in entries[0]:
-            return _captured(entries, request)
+            return self._captured(entries, request)
         entry = entries[min(request.call, len(entries)) - 1]
         if "delay" in entry:
             await self._clock.sleep(float(entry["delay"]))
@@ -76,26 +77,37 @@ class ReplayEngine:
             await self._clock.sleep(float("inf"))
         if "crash" in entry:
             raise ScriptedCrashError(str(entry["crash"]))
-        return turn_of(entry, _text(entry))
+        return self._turn(entry, request)
 
+    def _turn(self, entry: Mapping[str, Any], request: TurnRequest) -> Turn:
+        """Listed calls are calls of tools where the engine that was captured had them, otherwise the text of a reply."""
+        if "calls" not in entry or self._info.tool_use is not ToolUse.NATIVE:
+            return turn_of(entry, _text(entry))
+        calls = [
+            {"id": f"call_{request.call}_{number}", "name": one["tool"], "arguments": one.get("arguments", {})}
+            for number, one in enumerate(entry["calls"], 1)
+        ]
+        return turn_of({**entry, "tool_calls": calls}, "")
 
-def _captured(entries: tuple[Mapping[str, Any], ...], request: TurnRequest) -> Turn:
-    """What was answered to this request; where it has changed, what was answered to its call if that is one entry."""
-    same_call = [entry for entry in entries if entry.get("call") == request.call]
-    asked = identity_of(request)
-    same = [entry for entry in same_call if entry["request"] == asked]
-    if same:
-        return turn_of(same[0], _text(same[0]))
-    if len(same_call) != 1:
-        return TurnFailure(FailureKind.FINAL, f"nothing was captured for call {request.call} of this request")
-    turn = turn_of(same_call[0], _text(same_call[0]))
-    if isinstance(turn, TurnFailure):
-        return turn
-    # What was read then is not what stands there now, and proves nothing about it.
-    return replace(turn, notes=(*turn.notes, _OTHER_REQUEST), read=MappingProxyType({}))
+    def _captured(self, entries: tuple[Mapping[str, Any], ...], request: TurnRequest) -> Turn:
+        """What was answered to this request; where it has changed, what was answered to its call if that is one entry."""
+        same_call = [entry for entry in entries if entry.get("call") == request.call]
+        asked = identity_of(request)
+        same = [entry for entry in same_call if entry["request"] == asked]
+        if same:
+            return self._turn(same[0], request)
+        if len(same_call) != 1:
+            return TurnFailure(FailureKind.FINAL, f"nothing was captured for call {request.call} of this request")
+        turn = self._turn(same_call[0], request)
+        if isinstance(turn, TurnFailure):
+            return turn
+        # What was read then is not what stands there now, and proves nothing about it.
+        return replace(turn, notes=(*turn.notes, _OTHER_REQUEST), read=MappingProxyType({}))
 
 
 def _text(entry: Mapping[str, Any]) -> str:
+    if "calls" in entry:
+        return json.dumps({"calls": entry["calls"]}, ensure_ascii=False)
     return str(entry["text"]) if "text" in entry else json.dumps(entry.get("reply"))
 
 
@@ -148,6 +160,24 @@ def _check(path: Path, entry: object) -> None:
     usage = entry.get("usage", {})
     if not isinstance(usage, dict) or not set(usage) <= _TOKENS or not all(map(_is_number, usage.values())):
         raise ConfigurationError(f"{path}: usage takes numbers for {', '.join(sorted(_TOKENS))}")
+    _check_calls(path, entry)
+
+
+def _check_calls(path: Path, entry: Mapping[str, Any]) -> None:
+    """Arguments are an object, or a text for a call that is broken."""
+    for key, needed in (("calls", {"tool"}), ("tool_calls", {"id", "name", "arguments"})):
+        calls = entry.get(key, [])
+        if not isinstance(calls, list) or not all(_is_call(one, needed) for one in calls):
+            raise ConfigurationError(
+                f"{path}: {key} takes a list of objects with {', '.join(sorted({*needed, 'arguments'}))}"
+            )
+
+
+def _is_call(call: object, needed: Set[str]) -> bool:
+    if not isinstance(call, dict) or not needed <= set(call) <= {*needed, "arguments"}:
+        return False
+    texts = (call[key] for key in needed - {"arguments"})
+    return all(isinstance(text, str) for text in texts) and isinstance(call.get("arguments", {}), dict | str)
 
 
 def _is_number(value: object) -> bool:

@@ -19,7 +19,11 @@ def request_object(request: TurnRequest) -> dict[str, Any]:
         "call": request.call,
         "model": request.model,
         "effort": request.effort,
-        "messages": [{"role": one.role, "content": one.content} for one in request.messages],
+        "messages": [_message(one) for one in request.messages],
+        "tools": [
+            {"name": one.name, "description": one.description, "schema": json.loads(one.schema)}
+            for one in request.tools
+        ],
         "schema": json.loads(request.schema) if request.schema else None,
         "seconds": round(request.seconds, 3),
     }
@@ -36,9 +40,26 @@ def identity_of(request: TurnRequest) -> str:
     for message in request.messages:
         content = message.content.replace(marker, _STAND_IN) if marker else message.content
         parts += [message.role, content, message.call, *(f"{one.name} {one.arguments}" for one in message.calls)]
+    parts += [part for one in request.tools for part in (one.name, one.description, one.schema)]
     if not request.messages:
         parts += [repr(file) for file in request.payload.files]
     return sha256("\0".join(parts).encode("utf-8", "surrogateescape")).hexdigest()
+
+
+def _message(message: Message) -> dict[str, Any]:
+    """Calls and what they were answered are named; most messages have neither."""
+    answers = {"call": message.call} if message.call else {}
+    calls = [{"id": one.id, "name": one.name, "arguments": _arguments(one.arguments)} for one in message.calls]
+    return {"role": message.role, "content": message.content, **answers, **({"calls": calls} if calls else {})}
+
+
+def _arguments(text: str) -> Any:
+    """The object that `text` is, otherwise the text: a model may write anything."""
+    try:
+        value = json.loads(text or "{}")
+    except (ValueError, RecursionError):
+        return text
+    return value if isinstance(value, dict) else text
 
 
 def _marker(messages: tuple[Message, ...]) -> str:

@@ -1,5 +1,6 @@
 """Turns as entries of a replay folder: what is written when a run is captured, and read when it is played back."""
 
+import json
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
@@ -33,13 +34,20 @@ def turn_of(entry: Entry, text: str) -> Turn:
         text=text,
         model=str(entry.get("model", "replay")),
         usage=usage,
-        tool_calls=tuple(ToolCall(**one) for one in entry.get("tool_calls", ())),
+        tool_calls=tuple(
+            ToolCall(one["id"], one["name"], arguments_of(one["arguments"])) for one in entry.get("tool_calls", ())
+        ),
         omissions=tuple(
             Omission(one["file"], one["reason"], OmissionKind(one["kind"])) for one in entry.get("omissions", ())
         ),
         notes=tuple(entry.get("notes", ())),
         read=MappingProxyType(dict(entry.get("read", {}))),
     )
+
+
+def arguments_of(given: object) -> str:
+    """Arguments of a call as JSON text: a text is taken as it stands, so that a script can hold a broken call too."""
+    return given if isinstance(given, str) else json.dumps(given, ensure_ascii=False)
 
 
 def _usage(usage: Usage) -> dict[str, Any]:

@@ -191,6 +191,11 @@ def test_the_commands_say_what_is_wrong(repo: Repo) -> None:
     assert exchange(repo, "answer", name, "--file", "-", stdin=" ").code == 2
     assert exchange(repo, "answer", name, "--file", "-", stdin='{"reply": 3}').code == 2
     assert exchange(repo, "answer", name, "--file", "missing.json").code == 2
+    calls = [{"tool": "finish_review", "arguments": {}}]
+    assert exchange(repo, "answer", name, "--file", "-", stdin=json.dumps(calls)).code == 0
+    written = repo.home / "box" / f"{name}.response.json"
+    assert json.loads(written.read_text(encoding="utf-8")) == {"reply": {"calls": calls}}
+    written.unlink()
     (repo.home / "plain.txt").write_text(
         'Here:\n```json\n{"status": "pass", "issues": [], "summary": "ok"}\n```\n', encoding="utf-8"
     )

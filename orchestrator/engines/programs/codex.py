@@ -11,7 +11,7 @@ from orchestrator.engines.programs.endings import broken_off, stated, unreadable
 from orchestrator.engines.programs.program import Start
 from orchestrator.engines.programs.prompt import prompt_of, standing_of
 from orchestrator.engines.programs.room import PrivateFiles
-from orchestrator.engines.wire.schema import strict_schema
+from orchestrator.engines.wire.schema import is_strict, strict_schema
 from orchestrator.seams import Finished
 from orchestrator.values.turn import EngineInfo, Reply, ToolUse, Turn, TurnFailure, TurnRequest, Usage
 
@@ -55,9 +55,10 @@ class CodexSpeaker:
         argv = [self.program, "exec", "--json", "--ephemeral", "--skip-git-repo-check", "--sandbox", "read-only"]
         argv += ["--ignore-rules", "--color", "never", "--disable", "plugins", "--config", 'approval_policy="never"']
         argv += [word for option in _QUIET for word in ("--config", option)]
-        if request.schema:
-            strict = json.dumps(strict_schema(json.loads(request.schema)))
-            argv += ["--output-schema", str(files.write("reply-schema.json", strict))]
+        schema = strict_schema(json.loads(request.schema)) if request.schema else {}
+        # Its provider refuses a schema with an open object; without one the contract says what to write.
+        if schema and is_strict(schema):
+            argv += ["--output-schema", str(files.write("reply-schema.json", json.dumps(schema)))]
         argv += ["--model", request.model] if request.model not in {"", OWN_DEFAULT} else []
         known = request.effort in INFO.efforts
         argv += ["--config", f'model_reasoning_effort="{request.effort}"'] if known else []

@@ -8,8 +8,8 @@ from typing import Any
 from orchestrator.engines.wire.anthropic_reading import AnthropicReading, Thoughts
 from orchestrator.engines.wire.dialect import TEMPERATURE, Draft, called_tools, spoken, temperature_feature
 from orchestrator.engines.wire.features import Feature
-from orchestrator.engines.wire.schema import strict_schema, tool_schema
-from orchestrator.values.turn import EngineInfo, Message, ToolCall, TurnRequest
+from orchestrator.engines.wire.schema import is_strict, strict_schema, tool_schema
+from orchestrator.values.turn import EngineInfo, Message, ToolCall, ToolDefinition, TurnRequest
 
 PATH = "/v1/messages"
 VERSION = "2023-06-01"
@@ -118,17 +118,7 @@ def _output(request: TurnRequest, sent: Set[str]) -> Mapping[str, Any]:
 
 def _tools(request: TurnRequest, *, strict: bool) -> Mapping[str, Any]:
     if request.tools:
-        closed = {"strict": True} if strict else {}
-        tools = [
-            {
-                "name": tool.name,
-                "description": tool.description,
-                "input_schema": tool_schema(json.loads(tool.schema)),
-                **closed,
-            }
-            for tool in request.tools
-        ]
-        return {"tools": tools}
+        return {"tools": [_tool(tool, strict=strict) for tool in request.tools]}
     called = called_tools(request.messages)
     if not called:
         return {}
@@ -137,6 +127,12 @@ def _tools(request: TurnRequest, *, strict: bool) -> Mapping[str, Any]:
         "tools": [{"name": name, "input_schema": {"type": "object"}} for name in called],
         "tool_choice": {"type": "none"},
     }
+
+
+def _tool(tool: ToolDefinition, *, strict: bool) -> Block:
+    schema = tool_schema(json.loads(tool.schema))
+    enforced = {"strict": True} if strict and is_strict(schema) else {}
+    return {"name": tool.name, "description": tool.description, "input_schema": schema, **enforced}
 
 
 def _called(call: ToolCall) -> Block:

@@ -18,7 +18,8 @@ def tool_schema(schema: Mapping[str, Any]) -> dict[str, Any]:
 def strict_schema(schema: Mapping[str, Any], *, all_required: bool = True, described: bool = False) -> dict[str, Any]:
     """`schema` so that a provider can enforce it; `schema` itself stays as it is.
 
-    With `described`, descriptions stay. With `all_required`, properties that were optional are required and may be null. Where a whole number may also come as text, which is
+    An object that names no properties stays open: closed, nothing could be written into it (see `is_strict`). With
+    `described`, descriptions stay. With `all_required`, properties that were optional are required and may be null. Where a whole number may also come as text, which is
     for those who write freely, only the whole number is left. A schema that is strict already does not change.
     """
     kept = (*_KEPT, "description") if described else _KEPT
@@ -27,7 +28,7 @@ def strict_schema(schema: Mapping[str, Any], *, all_required: bool = True, descr
     kinds = _kinds(schema)
     if kinds:
         strict["type"] = kinds[0] if len(kinds) == 1 else kinds
-    if "object" in kinds:
+    if "object" in kinds and not _is_open(schema):
         parts = schema.get("properties", {})
         required = schema.get("required", ()) if all_required else tuple(parts)
         strict["properties"] = {
@@ -43,6 +44,17 @@ def strict_schema(schema: Mapping[str, Any], *, all_required: bool = True, descr
     if "$defs" in schema:
         strict["$defs"] = {name: inner(part) for name, part in schema["$defs"].items()}
     return strict
+
+
+def is_strict(schema: Mapping[str, Any]) -> bool:
+    """True when every object of `schema`, which `strict_schema` made, is closed, as strict providers demand."""
+    inner = [*schema.get("properties", {}).values(), *schema.get("$defs", {}).values(), *schema.get("anyOf", ())]
+    inner += [schema["items"]] if "items" in schema else []
+    return not ("object" in _kinds(schema) and _is_open(schema)) and all(map(is_strict, inner))
+
+
+def _is_open(schema: Mapping[str, Any]) -> bool:
+    return not schema.get("properties") and schema.get("additionalProperties") is not False
 
 
 def _kinds(schema: Mapping[str, Any]) -> list[str]:

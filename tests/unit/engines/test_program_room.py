@@ -14,7 +14,7 @@ from orchestrator.engines.programs.room import PrivateFiles, Room
 from orchestrator.engines.programs.snapshot import FILE_CAP, Snapshot
 from orchestrator.scope.tree import GitTree
 from orchestrator.system.git import GitDoor
-from orchestrator.values.turn import Message
+from orchestrator.values.turn import Message, ToolCall
 from tests.support.repo import Repo
 
 
@@ -174,3 +174,18 @@ def test_the_prompt_quotes_an_earlier_reply_as_such() -> None:
     )
     assert standing_of(messages) == "rules"
     assert prompt_of(messages) == "look\n\n# Your earlier reply\n\nhm\n\nagain\n"
+
+
+def test_the_prompt_of_a_later_turn_tells_what_was_called_and_answered() -> None:
+    called = Message(
+        "assistant", "", calls=(ToolCall("1", "read_file", '{"path": "a"}'), ToolCall("2", "list_dir", ""))
+    )
+    messages = (
+        *(Message("user", "look"), called, Message("tool", "x = 1", call="1"), Message("tool", "", call="2")),
+        *(Message("assistant", '{"calls": []}'), Message("user", "# Answers to your calls\n\n1. F1")),
+    )
+    assert prompt_of(messages) == (
+        'look\n\n# Your earlier reply\n\nCalls read_file {"path": "a"}\n\nCalls list_dir {}\n\n'
+        "# Answer of read_file\n\nx = 1\n\n# Answer of list_dir\n\n\n\n"
+        '# Your earlier reply\n\n{"calls": []}\n\n# Answers to your calls\n\n1. F1\n'
+    )

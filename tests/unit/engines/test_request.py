@@ -1,21 +1,25 @@
 """What makes two requests the same, and answers that others write."""
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from orchestrator.dispatch.prompt import render
 from orchestrator.engines.answer import AnswerError, read_answer
+from orchestrator.engines.exchange_text import listed_calls, request_text
 from orchestrator.engines.request import identity_of, request_object
 from orchestrator.engines.script import entry_of, turn_of
 from orchestrator.schemas import load_schema, validator
 from orchestrator.values.turn import (
     FailureKind,
+    Message,
     Omission,
     OmissionKind,
     Reply,
     ToolCall,
+    ToolDefinition,
     Turn,
     TurnFailure,
     TurnRequest,
@@ -58,10 +62,109 @@ def test_without_a_prompt_the_files_count() -> None:
     assert of("x = 1") != of("x = 2")
 
 
+TOOL = ToolDefinition("read_file", "Reads a file.", '{"type": "object", "properties": {"path": {"type": "string"}}}')
+CALLS = (ToolCall("t1", "read_file", '{"path": "a.py"}'), ToolCall("t2", "read_file", "{"))
+TALK = (
+    Message("assistant", "I look.", calls=CALLS),
+    Message("tool", "x = 1", call="t1"),
+    Message("tool", "Not done.", call="t2"),
+)
+
+
 def test_the_request_satisfies_its_schema() -> None:
     written = json.loads(json.dumps(request_object(request())))
     assert list(validator("engine-request").iter_errors(written)) == []
-    assert written["schema"] == {"type": "object"}
+    assert (written["schema"], written["tools"]) == ({"type": "object"}, [])
+
+
+def test_a_request_holds_the_whole_conversation_and_the_tools() -> None:
+    asked = request(tools=(TOOL,))
+    asked = replace(asked, messages=(*asked.messages, *TALK, Message("user", "Go on.")))
+    written = json.loads(json.dumps(request_object(asked)))
+    assert list(validator("engine-request").iter_errors(written)) == []
+    assert written["tools"] == [
+        {"name": "read_file", "description": "Reads a file.", "schema": json.loads(TOOL.schema)}
+    ]
+    assert written["messages"][-4:] == [
+        {
+            "role": "assistant",
+            "content": "I look.",
+            "calls": [
+                {"id": "t1", "name": "read_file", "arguments": {"path": "a.py"}},
+                {"id": "t2", "name": "read_file", "arguments": "{"},
+            ],
+        },
+        {"role": "tool", "content": "x = 1", "call": "t1"},
+        {"role": "tool", "content": "Not done.", "call": "t2"},
+        {"role": "user", "content": "Go on."},
+    ]
+
+
+def test_another_offer_of_tools_is_another_question() -> None:
+    other = replace(TOOL, description="Reads.")
+    assert len({identity_of(request(tools=tools)) for tools in ((), (TOOL,), (other,), (TOOL, other))}) == 4
+
+
+def test_a_request_is_shown_with_its_calls_and_tools() -> None:
+    closed = {
+        "type": "object",
+        "properties": {
+            "severity": {"type": "string", "enum": ["blocker", "nit"], "description": "How bad."},
+            "line": {"type": ["integer", "null"]},
+        },
+        "required": ["severity"],
+    }
+    asked = request(tools=(TOOL, ToolDefinition("append_finding", "Records a finding.", json.dumps(closed))))
+    listed = json.dumps({"calls": [{"tool": "append_finding", "arguments": {"severity": "nit"}}, {"tool": "x"}]})
+    messages = (asked.messages[0], *TALK, Message("assistant", listed), Message("user", "1. append_finding: F1"))
+    said = request_text(request_object(replace(asked, messages=messages)))
+    assert said.endswith(
+        """[assistant]
+I look.
+calls read_file {"path": "a.py"}
+calls read_file {
+
+[tool read_file]
+x = 1
+
+[tool read_file]
+Not done.
+
+[assistant]
+calls append_finding {"severity": "nit"}
+calls x {}
+
+[user]
+1. append_finding: F1
+
+[tools]
+read_file: Reads a file.
+    path (string, optional)
+append_finding: Records a finding.
+    severity (one of blocker, nit): How bad.
+    line (integer or null, optional)
+
+[answer with a list of calls]
+[{"tool": "NAME", "arguments": {...}}, ...]
+"""
+    )
+    assert '[schema of the reply]\n{\n "type": "object"\n}\n' in request_text(request_object(request()))
+    assert request_text({"messages": [3, {"role": "user"}], "tools": "x"}).startswith("[user]\n")
+
+
+@pytest.mark.parametrize(
+    ("value", "calls"),
+    [
+        ([{"tool": "a"}, 3], [{"tool": "a"}, 3]),
+        ({"tool": "a"}, [{"tool": "a"}]),
+        ([], None),
+        ([3], None),
+        ({"calls": []}, None),
+        ("tool", None),
+    ],
+)
+def test_a_list_of_calls_is_known_when_it_is_seen(value: object, calls: object) -> None:
+    assert listed_calls(value) == calls
 
 
 @pytest.mark.parametrize(

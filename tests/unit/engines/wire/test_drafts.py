@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from orchestrator.values.turn import Message, ToolCall
+from orchestrator.values.turn import Message, ToolCall, ToolDefinition
 from tests.support.wire import LENS, MESSAGES, READ_FILE, dialect, request
 
 CALL = ToolCall("toolu_1", "read_file", '{"path": "b.py"}')
@@ -69,6 +69,13 @@ def test_anthropic_sends_tool_calls_and_their_results() -> None:
     closing = body("anthropic", *TALK)
     assert closing["tools"] == [{"name": "read_file", "input_schema": {"type": "object"}}]
     assert closing["tool_choice"] == {"type": "none"}
+
+
+def test_a_tool_with_open_arguments_is_offered_without_being_enforced() -> None:
+    free = ToolDefinition("mcp__x__ask", "Asks.", '{"type": "object"}')
+    first, second = body("anthropic", tools=(READ_FILE, free))["tools"]
+    assert first["strict"] is True
+    assert second == {"name": "mcp__x__ask", "description": "Asks.", "input_schema": {"type": "object"}}
 
 
 def test_a_call_that_was_no_json_is_sent_back_as_an_empty_one() -> None:

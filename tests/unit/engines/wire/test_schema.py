@@ -5,7 +5,7 @@ from typing import Any
 
 import jsonschema
 
-from orchestrator.engines.wire.schema import strict_schema
+from orchestrator.engines.wire.schema import is_strict, strict_schema, tool_schema
 from orchestrator.schemas import load_schema
 from tests.support.replay import issue
 
@@ -82,3 +82,21 @@ def test_optional_parts_become_required_and_may_be_null() -> None:
     left = strict_schema(schema, all_required=False)
     assert left["required"] == ["fixed"]
     assert left["properties"]["any"] == {"anyOf": [{"type": "string"}]}
+
+
+def test_an_object_without_properties_stays_open_and_is_not_strict() -> None:
+    open_one = {"type": "object", "properties": {"any": {"type": "object", "description": "Whatever."}}}
+    strict = strict_schema(open_one, all_required=False)
+    assert strict["properties"]["any"] == {"type": "object"}
+    assert not is_strict(strict)
+    assert not is_strict({"type": "array", "items": {"anyOf": [{"type": "object"}]}})
+    closed = strict_schema({"type": "object", "properties": {}, "additionalProperties": False})
+    assert closed["additionalProperties"] is False
+    assert is_strict(closed)
+    assert is_strict(strict_schema(REPLY))
+
+
+def test_a_tool_keeps_what_its_arguments_are_told_to_be() -> None:
+    schema = {"type": "object", "properties": {"a": {"type": "string", "description": "Which."}}, "required": ["a"]}
+    assert tool_schema(schema)["properties"]["a"] == {"type": "string", "description": "Which."}
+    assert strict_schema(schema)["properties"]["a"] == {"type": "string"}
