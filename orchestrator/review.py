@@ -11,9 +11,10 @@ from orchestrator.dispatch.preview import Planned, plan
 from orchestrator.dispatch.progress import Progress
 from orchestrator.engines.redacting import redactions_of
 from orchestrator.errors import CodeReviewError
-from orchestrator.gate.decide import DOC_ONLY, FORCED, SINGLE_AGENT
+from orchestrator.gate.decide import DOC_ONLY, FORCED, IGNORED, SINGLE_AGENT
 from orchestrator.lenses.roster import check_agents
 from orchestrator.scope.documentation import is_plain_documentation
+from orchestrator.scope.resolve import Resolved
 from orchestrator.seams import Clock, Process
 from orchestrator.values.analysis import GateResult, GateStatus
 from orchestrator.values.change import Change
@@ -22,11 +23,19 @@ from orchestrator.wiring.ahead import looking_ahead
 from orchestrator.wiring.aside import index_aside
 from orchestrator.wiring.assemble import Gathered, assemble
 from orchestrator.wiring.cache import open_cache
-from orchestrator.wiring.checks import GATE_NAMES, NO_PREPASS, Workbench, open_workbench, skipped_gates
+from orchestrator.wiring.checks import (
+    GATE_NAMES,
+    NO_PREPASS,
+    Workbench,
+    open_workbench,
+    secrets_of_ignored,
+    skipped_gates,
+)
 from orchestrator.wiring.desk import open_desk, payloads_of
 from orchestrator.wiring.evidence import RecordingProgress, open_evidence
 from orchestrator.wiring.gate import Seal
 from orchestrator.wiring.gate_terms import Terms, may_open
+from orchestrator.wiring.ignore import ignoring
 from orchestrator.wiring.keep import Keeper
 from orchestrator.wiring.material import gather_material
 from orchestrator.wiring.outside import Outside
@@ -36,7 +45,7 @@ from orchestrator.wiring.project_trust import check_commands
 from orchestrator.wiring.reading import lines, open_shelf, probes
 from orchestrator.wiring.registry import EngineContext
 from orchestrator.wiring.session import Session
-from orchestrator.wiring.targets import Confirm, TargetRequest, find_targets
+from orchestrator.wiring.targets import Confirm, TargetRequest, find_targets, nothing_to_review
 from orchestrator.wiring.team import TeamMaker
 from orchestrator.wiring.tools import tool_scope
 
@@ -117,7 +126,9 @@ async def _opened(targets: TargetRequest, request: ReviewRequest, session: Sessi
     """Scope and tools."""
     async with AsyncExitStack() as opened:
         git = opened.enter_context(index_aside(session.git)) if request.dry_run else session.git
-        resolved = find_targets(targets, git, ports.confirm)
+        resolved = find_targets(replace(targets, scope=ignoring(targets.scope, session)), git, ports.confirm)
+        if not resolved.change.files:
+            raise nothing_to_review(resolved, await _all_ignored(resolved, request, session, ports))
         ports.progress.stage(f"{_count(len(resolved.change.files))} in scope")
         if _is_exempt(resolved.change, session) and not request.reviews_documentation:
             return _documentation(resolved.change, request, session, ports)
@@ -197,7 +208,23 @@ def _first(error: BaseException) -> BaseException:
 def _documentation(change: Change, request: ReviewRequest, session: Session, ports: Ports) -> DocumentationOnly:
     if request.dry_run:
         return DocumentationOnly(change.paths, GateState(False, "a dry run writes nothing", "dry-run"))
-    return DocumentationOnly(change.paths, _seal(change, request, session, ports).documentation())
+    return DocumentationOnly(change.paths, _seal(change, request, session, ports).unread())
+
+
+async def _all_ignored(resolved: Resolved, request: ReviewRequest, session: Session, ports: Ports) -> str:
+    """What becomes of the gate where the rules leave nothing to review: secrets are looked for all the same."""
+    if request.dry_run or not request.runs_gates:
+        return ""
+    seal = _seal(resolved.change, request, session, ports)
+    secrets = await secrets_of_ignored(resolved)
+    seal.evidence.gates((secrets,))
+    if secrets.status is not GateStatus.PASS:
+        state = seal.stopped()
+        return f"; gate {secrets.name}: {secrets.detail}; the gate file was not written ({state.rule})"
+    state = seal.unread()
+    if state.written:
+        return f"; the gate file was written, as the exemption {IGNORED}"
+    return f"; the gate file was not written ({state.rule}): {state.reason}"
 
 
 def _stopped(gates: tuple[GateResult, ...]) -> str:
@@ -208,7 +235,8 @@ def _seal(
     change: Change, request: ReviewRequest, session: Session, ports: Ports, engines: tuple[str, ...] = ()
 ) -> Seal:
     """What will close the run; `engines` is empty where nobody is asked. A dry run leaves no evidence."""
-    exemptions = {FORCED: bool(request.force_reason), SINGLE_AGENT: bool(request.agents), DOC_ONLY: not engines}
+    unread = DOC_ONLY if change.files else IGNORED
+    exemptions = {FORCED: bool(request.force_reason), SINGLE_AGENT: bool(request.agents), unread: not engines}
     recorded = may_open(change, background=request.background) and not request.dry_run
     terms = Terms(
         change=change,
@@ -240,8 +268,8 @@ async def _prepass(request: ReviewRequest, session: Session, bench: Workbench) -
 
 
 def _is_exempt(change: Change, session: Session) -> bool:
-    """True for documentation alone, unless the project wants that reviewed too."""
-    if DOC_ONLY not in session.gate.names("gate.exemptions"):
+    """True for documentation alone, unless the project wants that reviewed too. Ignored files are no documentation."""
+    if change.ignored or DOC_ONLY not in session.gate.names("gate.exemptions"):
         return False
     sides = ((file, mode) for file in change.files for mode in (file.old_mode, file.new_mode))
     return is_plain_documentation(

@@ -1,11 +1,12 @@
 """Preflight gates: cheap checks that stop a review before any reviewer is asked."""
 
 import re
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
 from orchestrator.checks.changed_lines import ChangedLines
+from orchestrator.checks.ignored_files import IgnoredBatch
 from orchestrator.checks.project_model import Gate
 from orchestrator.checks.secret_library import SecretFormat, load_formats
 from orchestrator.checks.secret_scan import SecretScan, SecretScanner
@@ -23,7 +24,7 @@ _NAMED = 3
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GateRequest:
-    """What the gates look at.
+    """What the gates look at. `ignored` are files of the change that nobody but the secret gate reads, in batches.
 
     `patterns` come from `secret_patterns.hardcoded_key_patterns`, `formats` loads those of the library when needed.
     """
@@ -34,6 +35,7 @@ class GateRequest:
     patterns: tuple[re.Pattern[str], ...]
     analysis: SharedAnalysis
     formats: Callable[[], tuple[SecretFormat, ...]] = load_formats
+    ignored: Iterable[IgnoredBatch] = ()
 
     @property
     def changed(self) -> ChangedLines:
@@ -60,7 +62,14 @@ async def secrets_gate(request: GateRequest) -> GateResult:
     The reason names place and kind, never the value. When the library broke and our own expressions found nothing,
     nobody knows: the gate warns and the run ends without a verdict.
     """
-    scan = SecretScanner(request.patterns, request.formats).scan(request.files, request.tree, request.changed)
+    scanner = SecretScanner(request.patterns, request.formats)
+    scan = scanner.scan(request.files, request.tree, request.changed)
+    for batch in request.ignored:
+        scan.add(scanner.scan(batch.files, batch.tree, ChangedLines(batch.files, has_diff=True)))
+    return _judged(scan)
+
+
+def _judged(scan: SecretScan) -> GateResult:
     besides = "".join(f"; {part}" for part in _besides(scan))
     if scan.places:
         broken = f"; the rest not checked: {scan.broken}" if scan.broken else ""

@@ -30,6 +30,14 @@ class SecretScan:
     unread: dict[str, str] = field(default_factory=dict)
     broken: str = ""
 
+    def add(self, other: "SecretScan") -> None:
+        """Takes in what was seen elsewhere."""
+        self.places += other.places
+        self.allowed += other.allowed
+        self.read += other.read
+        self.unread |= other.unread
+        self.broken = self.broken or other.broken
+
 
 class SecretScanner:
     """Scans files one by one. The library is loaded when the first line that could interest it turns up."""

@@ -1,13 +1,14 @@
 """The gate in words: what a person reads in a terminal."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
-from orchestrator.gate.decide import DOC_ONLY
+from orchestrator.gate.decide import DOC_ONLY, IGNORED
 from orchestrator.gate.status import GateStatus
 from orchestrator.gate.verify import Decision
 from orchestrator.values.floor import FLOOR
 from orchestrator.values.text import printable_path
 
+_NAMED = 5
 _GREEN, _RED, _RESET = "\033[32m", "\033[31m", "\033[0m"
 
 
@@ -44,6 +45,8 @@ def _lines(status: GateStatus, colour: bool) -> Iterator[str]:
     yield f"verdict     {status.verdict or 'none'}{f' by {_list(status.engines)}' if status.engines else ''}"
     if status.exemptions:
         yield f"exemptions  {_list(status.exemptions)}"
+    if status.ignored:
+        yield f"ignored     {_some(status.ignored)}, by rules of the base"
     if status.policy_files:
         yield f"policy      this branch edits its own review rules: {_list(map(printable_path, status.policy_files))}"
     if status.uncommitted:
@@ -56,6 +59,9 @@ def _evidence(status: GateStatus) -> Iterator[str]:
     yield ""
     if not status.lenses and DOC_ONLY in status.exemptions:
         yield "Nobody was asked: nothing but documentation differs."
+        return
+    if not status.lenses and IGNORED in status.exemptions:
+        yield "Nobody was asked: the rules at the base ignore everything that differs."
         return
     if not status.lenses:
         yield f"No lens has finished for this subject; at least {FLOOR} are needed."
@@ -77,6 +83,12 @@ def _bypasses(status: GateStatus) -> Iterator[str]:
 
 def _list(names: Iterable[str]) -> str:
     return ", ".join(names)
+
+
+def _some(paths: Sequence[str]) -> str:
+    """The first of `paths`, and how many more there are."""
+    more = f" and {len(paths) - _NAMED} more" if len(paths) > _NAMED else ""
+    return f"{_list(map(printable_path, paths[:_NAMED]))}{more}"
 
 
 def _s(count: int) -> str:

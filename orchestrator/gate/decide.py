@@ -12,8 +12,10 @@ from orchestrator.values.floor import FLOOR
 
 REVIEW = "review"
 """Stands for the command that reviews the change against its base."""
-DOC_ONLY, SINGLE_AGENT, FORCED = "doc-only", "single-agent", "forced"
-EXEMPTIONS = (DOC_ONLY, SINGLE_AGENT, FORCED)
+DOC_ONLY, IGNORED, SINGLE_AGENT, FORCED = "doc-only", "ignored", "single-agent", "forced"
+EXEMPTIONS = (DOC_ONLY, IGNORED, SINGLE_AGENT, FORCED)
+UNREAD = frozenset({DOC_ONLY, IGNORED})
+"""Those of reviews in which nobody was asked; a reader finds out by itself whether they hold."""
 _PASSING = frozenset({"pass", "warn"})
 _FAILING = {
     "": (
@@ -38,7 +40,8 @@ class Refusal(NamedTuple):
 class Case:
     """What is known: the subject, what the gate file holds, the rows, and the rules at the base.
 
-    `documents_only` is true when nothing but documentation differs, as the reader found by itself.
+    `documents_only` is true when nothing but documentation differs, `all_ignored` when the rules at the base ignore
+    everything that does, as the reader found by itself.
     """
 
     subject: str
@@ -49,6 +52,7 @@ class Case:
     policy: str
     documents_only: bool
     now: datetime
+    all_ignored: bool = False
 
     def counts(self, row: Row) -> bool:
         """True for evidence in favour that is proven to be ours."""
@@ -80,7 +84,8 @@ def exemptions(case: Case) -> frozenset[str]:
         for row in case.chain.rows
         if row.kind is RowKind.EXEMPT and case.counts(row) and row.digest == case.policy
     }
-    return frozenset(named if case.documents_only else named - {DOC_ONLY})
+    untrue = {DOC_ONLY: not case.documents_only, IGNORED: not case.all_ignored}
+    return frozenset(name for name in named if not untrue.get(name))
 
 
 def decisive(case: Case) -> Row | None:
@@ -105,7 +110,8 @@ def _refusals(case: Case) -> Iterator[Refusal]:
     verdict = decisive(case)
     if verdict is not None and _fails(verdict):
         yield Refusal(*_FAILING.get(verdict.rule, _FAILING[""]))
-    if verdict is None and DOC_ONLY not in exemptions(case) and _passing(case):
+    unread = bool(UNREAD & exemptions(case))
+    if verdict is None and not unread and _passing(case):
         yield _unreviewed(case)
     if not case.stored:
         yield Refusal("no-gate-file", "no review of this branch has opened the gate")
@@ -113,7 +119,7 @@ def _refusals(case: Case) -> Iterator[Refusal]:
         yield Refusal("subject-changed", "what was reviewed is not what is here now")
     if verdict is not None:
         yield from _short_of_evidence(case, verdict)
-    elif DOC_ONLY not in exemptions(case):
+    elif not unread:
         yield _unreviewed(case)
     yield from _failures(case)
 

@@ -2,11 +2,12 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from orchestrator.gate.bypass import branch_of
 from orchestrator.gate.decide import Case, completed, decisive, exemptions
+from orchestrator.gate.ignored import ignored_at_base
 from orchestrator.gate.place import BYPASS_FILE, Place, place_of
 from orchestrator.gate.verify import Asked, Decision, GateQuestion, ask, case_of, verify
 from orchestrator.scope.policy_files import is_policy_file
@@ -37,7 +38,10 @@ class Bypass:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GateStatus:
-    """The decision and what it rests on. `uncommitted` counts changes of the work tree that no commit holds yet."""
+    """The decision and what it rests on. `uncommitted` counts changes of the work tree that no commit holds yet.
+
+    `ignored` are paths of the subject that the rules at the base keep from every reviewer.
+    """
 
     branch: str
     decision: Decision
@@ -48,6 +52,7 @@ class GateStatus:
     bypasses: tuple[Bypass, ...] = ()
     policy_files: tuple[str, ...] = ()
     uncommitted: int = 0
+    ignored: tuple[str, ...] = ()
 
 
 def gate_status(git: Git, question: GateQuestion, now: datetime, environ: Mapping[str, str]) -> GateStatus:
@@ -64,6 +69,7 @@ def gate_status(git: Git, question: GateQuestion, now: datetime, environ: Mappin
     )
     if not asked.subject.hash:
         return known
+    known = replace(known, ignored=ignored_at_base(git, asked.tip, asked.subject))
     return _with_evidence(known, case_of(git, place, asked, now, environ), asked)
 
 
@@ -84,14 +90,11 @@ def bypasses(place: Place) -> tuple[Bypass, ...]:
 def _with_evidence(known: GateStatus, case: Case, asked: Asked) -> GateStatus:
     verdict = decisive(case)
     newest = {row.agent: row for row in completed(case)}
-    return GateStatus(
-        branch=known.branch,
-        decision=known.decision,
+    return replace(
+        known,
         bypasses=tuple(
             one for one in known.bypasses if one.subject == asked.subject.hash or one.branch == known.branch
         ),
-        policy_files=known.policy_files,
-        uncommitted=known.uncommitted,
         verdict=verdict.status if verdict else "",
         engines=tuple(sorted(verdict.engines)) if verdict else (),
         lenses=tuple(LensEvidence(row.agent, row.status, row.engine, row.ts) for row in newest.values()),

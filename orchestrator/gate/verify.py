@@ -8,10 +8,12 @@ from datetime import datetime
 from typing import NamedTuple
 
 from orchestrator.errors import CodeReviewError, RepositoryError
-from orchestrator.gate.decide import REVIEW, Case, Refusal, decide
-from orchestrator.gate.ledger import read_chain
+from orchestrator.gate.decide import IGNORED, REVIEW, Case, Refusal, decide
+from orchestrator.gate.ignored import all_ignored
+from orchestrator.gate.ledger import Chain, read_chain
 from orchestrator.gate.place import Place, key_of, place_of
 from orchestrator.gate.policy import policy_digest, policy_records, registered_lenses
+from orchestrator.gate.rows import RowKind
 from orchestrator.scope.base import default_base, merge_base
 from orchestrator.scope.documentation import is_plain_documentation
 from orchestrator.scope.raw import RawEntry, parse_raw
@@ -111,17 +113,20 @@ def _ask(git: Git, question: GateQuestion, tree: Callable[[str], str]) -> Asked:
 
 def case_of(git: Git, place: Place, asked: Asked, now: datetime, environ: Mapping[str, str]) -> Case:
     """Everything that decides about the subject of `asked`. Raises RepositoryError."""
-    records = policy_records(git, asked.tip or commit_of(git, asked.base))
+    tip = asked.tip or commit_of(git, asked.base)
+    records = policy_records(git, tip)
     subject = asked.subject
+    chain = read_chain(place, subject.hash)
     return Case(
         subject=subject.hash,
         stored=stored_subject(place),
-        chain=read_chain(place, subject.hash),
+        chain=chain,
         key=key_of(environ),
         lenses=registered_lenses(records),
         policy=policy_digest(records),
         documents_only=documents_only(subject),
         now=now,
+        all_ignored=_claims(chain, IGNORED) and all_ignored(git, tip, subject),
     )
 
 
@@ -149,6 +154,11 @@ def stored_subject(place: Place) -> str:
         with os.fdopen(handle, "rb") as file:
             return file.readline(256).decode("ascii", "replace").strip()
     return ""
+
+
+def _claims(chain: Chain, exemption: str) -> bool:
+    """True when a row names `exemption`; without one nobody has to find out whether it holds."""
+    return any(row.kind is RowKind.EXEMPT and row.rule == exemption for row in chain.rows)
 
 
 def _closed(asked: Asked, refusal: Refusal, notes: tuple[str, ...] = ()) -> Decision:

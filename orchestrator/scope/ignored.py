@@ -33,6 +33,11 @@ class Ignored:
         """One line that counts all and names up to five, with the rule behind each; empty for none."""
         return ignored_line(self._listed())
 
+    @property
+    def notices(self) -> tuple[str, ...]:
+        """The same as lines of a report."""
+        return (self.said,) if self.taken or self.untracked else ()
+
     def left_out(self) -> tuple[LeftOut, ...]:
         """All of them; a folder with very many is named instead of them."""
         return left_out_of(self._listed(), each=_EACH)

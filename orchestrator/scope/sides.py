@@ -76,7 +76,7 @@ def resolve_sides(
         change=change,
         tree=GitTree(git, sides.tree, together=[file.path for file in files if not file.binary]),
         base_tree=GitTree(git, base, together=[file.old_path or file.path for file in files if not file.binary]),
-        notices=tuple(_notices(kept)),
+        notices=(*_notices(kept), *ignored.notices),
         rules=rules,
         ignored=ignored.said,
     )

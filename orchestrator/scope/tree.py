@@ -43,6 +43,12 @@ class GitTree:
         pairs = (_entry(record) for record in listed.split(b"\0") if record)
         return MappingProxyType(dict(sorted(pairs, key=lambda pair: pair[0])))
 
+    def apart(self) -> "GitTree":
+        """The same tree with nothing kept of what was read: for reading very much once."""
+        other = GitTree(self._git, self._name)
+        other.__dict__["entries"] = self.entries
+        return other
+
     def paths(self) -> tuple[str, ...]:
         """Every path of the tree, sorted."""
         return tuple(self.entries)

@@ -33,7 +33,7 @@ def resolve_whole_files(
         change=change,
         tree=tree,
         base_tree=None,
-        notices=_notices(listing.left_out),
+        notices=(*_notices(listing.left_out), *filter(None, (listing.ignored,))),
         rules=request.rules,
         ignored=listing.ignored,
     )

@@ -1,12 +1,13 @@
 """Stage 2 as a run needs it: the shared tools opened once, gates run or skipped, the pre-pass merged."""
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
 from orchestrator.checks.cache import AnswerStore
 from orchestrator.checks.changed_lines import ChangedLines
-from orchestrator.checks.gates import SECRETS, SEMGREP, GateRequest, run_gates
+from orchestrator.checks.gates import SECRETS, SEMGREP, GateRequest, run_gates, secrets_gate
+from orchestrator.checks.ignored_files import IgnoredBatch, batch_of
 from orchestrator.checks.invariants import Invariant, run_invariants
 from orchestrator.checks.pipeline import PIPELINE
 from orchestrator.checks.prepass import PrePass, build_prepass
@@ -16,6 +17,7 @@ from orchestrator.checks.rules import RulePack
 from orchestrator.checks.secret_patterns import hardcoded_key_patterns
 from orchestrator.checks.shared import SharedAnalysis
 from orchestrator.scope.resolve import Resolved
+from orchestrator.scope.tree import GitTree
 from orchestrator.seams import Process
 from orchestrator.system.data import data_dir
 from orchestrator.values.analysis import GateResult, GateStatus
@@ -24,6 +26,7 @@ from orchestrator.wiring.registry import ToolScope, analyzers
 
 GATE_NAMES = (LINT, TYPE_CHECK, SECRETS, SEMGREP, PIPELINE)
 NO_PREPASS = PrePass((), 0)
+_BATCH = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +54,7 @@ class Workbench:
                 tree=self.resolved.tree,
                 patterns=hardcoded_key_patterns(detection),
                 analysis=self.analysis,
+                ignored=ignored_batches(self.resolved),
             ),
             first=project.first,
             last=project.last,
@@ -62,6 +66,35 @@ class Workbench:
         paths = self.resolved.change.paths
         invariants = run_invariants(paths, self.resolved.tree.read, everything=False, own=own)
         return build_prepass(runs, self.changed, invariants=invariants)
+
+
+async def secrets_of_ignored(resolved: Resolved) -> GateResult:
+    """The secret gate over a change of which nothing else is looked at."""
+    detection = (data_dir("knowledge") / "owasp-detection.md").read_text(encoding="utf-8")
+    unused = SharedAnalysis(resolved.tree, (), ())
+    return await secrets_gate(
+        GateRequest(
+            files=(),
+            has_diff=True,
+            tree=resolved.tree,
+            patterns=hardcoded_key_patterns(detection),
+            analysis=unused,
+            ignored=ignored_batches(resolved),
+        )
+    )
+
+
+def ignored_batches(resolved: Resolved) -> Iterator[IgnoredBatch]:
+    """The ignored files of the change, so many at a time that their contents fit into memory."""
+    tree, base = resolved.tree, resolved.base_tree
+    if not isinstance(tree, GitTree) or not isinstance(base, GitTree):
+        return
+    files = [one.file for one in resolved.change.ignored if not one.file.deleted]
+    for start in range(0, len(files), _BATCH):
+        some, new, old = files[start : start + _BATCH], tree.apart(), base.apart()
+        new.prefetch(file.path for file in some)
+        old.prefetch(file.old_path or file.path for file in some)
+        yield batch_of(some, new, old)
 
 
 def skipped_gates(why: str) -> tuple[GateResult, ...]:

@@ -14,9 +14,11 @@ from orchestrator.seams import Git
 from orchestrator.system.files import write_atomic
 from orchestrator.values.outcome import Completed
 from orchestrator.values.report import GateState, Report, Verdict
+from orchestrator.values.text import printable_path
 from orchestrator.wiring.evidence import Evidence
 from orchestrator.wiring.gate_terms import Terms, unmet
 
+_NAMED = 5
 _AGAINST = {
     "preflight": "a preflight gate stopped the run",
     "escalated": "the fix loop was escalated",
@@ -58,14 +60,19 @@ class Seal:
             return self._unrecorded(report, self.evidence.problem)
         return replace(report, gate=_closed(refusal) if refusal else self._write())
 
-    def documentation(self) -> GateState:
-        """The same for a change of documentation alone, which nobody was asked about."""
+    def unread(self) -> GateState:
+        """The same for a change that nobody was asked about: documentation alone, or ignored by the base as a whole."""
         refusal = unmet(self.terms)
         if refusal is not None:
             return _closed(refusal)
         for name in self.terms.exemptions:
             self.evidence.add(RowKind.EXEMPT, rule=name, digest=self.evidence.policy)
         return self._write()
+
+    def stopped(self) -> GateState:
+        """The end of a run that a gate stopped before anybody could have been asked."""
+        self.evidence.add(RowKind.VERDICT, status=Verdict.FAIL.value, rule="preflight", digest=self.evidence.policy)
+        return _closed(Refusal("preflight", _AGAINST["preflight"]))
 
     def _write(self) -> GateState:
         """Writes the gate file, unless whoever reads it would not believe it."""
@@ -86,7 +93,13 @@ class Seal:
             write_atomic(evidence.place.gate_file, f"{case.subject}\n".encode("ascii"), root=evidence.place.top)
         except CodeReviewError as error:
             return GateState(False, error.reason, "evidence-unwritten")
-        return GateState(True, f"{GATE_FILE} holds the subject of what was reviewed", "reviewed")
+        return GateState(True, f"{GATE_FILE} holds the subject of what was reviewed{self._besides()}", "reviewed")
+
+    def _besides(self) -> str:
+        """The files that the rules of the base kept out: whoever trusts the gate trusts those rules."""
+        paths = [printable_path(one.file.path) for one in self.terms.change.ignored]
+        more = f" and {len(paths) - _NAMED} more" if len(paths) > _NAMED else ""
+        return f"; ignored by rules of the base: {', '.join(paths[:_NAMED])}{more}" if paths else ""
 
     def _unrecorded(self, report: Report, problem: StateError) -> Report:
         """Nothing may go on standing for a change that has just failed."""

@@ -5,7 +5,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from orchestrator.errors import CodeReviewError
-from orchestrator.gate.decide import DOC_ONLY, Refusal, decisive
+from orchestrator.gate.decide import DOC_ONLY, IGNORED, Refusal, decisive
+from orchestrator.gate.ignored import all_ignored
 from orchestrator.gate.place import place_of
 from orchestrator.gate.verify import Asked, GateQuestion, ask, ask_index, case_of, documents_only
 from orchestrator.scope.base import MergeBase, default_base
@@ -13,6 +14,7 @@ from orchestrator.scope.subject import subject_of
 from orchestrator.seams import Git
 from orchestrator.settings.model import Settings
 from orchestrator.values.change import Change, ScopeKind
+from orchestrator.values.text import printable_path
 from orchestrator.wiring.evidence import Evidence, policy_of
 from orchestrator.wiring.session import BASE, Session
 
@@ -23,7 +25,9 @@ _BRANCHES = ("refs/heads/", "refs/remotes/")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Terms:
-    """One run as the gate sees it. `engines` is empty where nobody was asked because there is documentation only."""
+    """One run as the gate sees it. `engines` is empty where nobody was asked: there is documentation only, or
+    nothing that is not ignored.
+    """
 
     session: Session
     change: Change
@@ -84,6 +88,13 @@ def _run(terms: Terms) -> Iterator[Refusal]:
         yield Refusal("no-subject", f"there is no subject: {terms.change.no_subject}")
     if terms.session.trust != BASE:
         yield Refusal("policy", "the policy was read from the work tree, not from the base")
+    yours = next((one for one in terms.change.ignored if not one.by_base), None)
+    if yours is not None:
+        path, rule = printable_path(yours.file.path), f"{yours.rule} ({yours.source})"
+        yield Refusal(
+            "ignored-by-you",
+            f"{path} is ignored by {rule}, which is no rule of the base; review it with --unignore, or commit the rule there",
+        )
     barred = [engine for engine in terms.engines if not counts(terms.session.gate, engine)]
     if barred:
         yield Refusal("engine", f"reviews by {' and '.join(barred)} do not count towards the gate here")
@@ -118,6 +129,8 @@ def _rest_is_reviewed(terms: Terms, asked: Asked) -> bool:
     """True unless the branch has committed something that neither this run nor a passing one before has seen."""
     if DOC_ONLY in terms.exemptions:
         return documents_only(asked.subject)
+    if IGNORED in terms.exemptions:
+        return all_ignored(terms.git, asked.tip, asked.subject)
     if terms.change.kind is ScopeKind.SINCE:
         return True
     committed = subject_of(terms.git, MergeBase(asked.base, asked.merge_base), asked.commit)

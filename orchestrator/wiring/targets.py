@@ -7,7 +7,7 @@ from orchestrator.errors import NothingToReviewError, UsageError
 from orchestrator.scope.resolve import Resolved, ScopeRequest, resolve
 from orchestrator.seams import Git
 from orchestrator.system.worktree import WorkTree
-from orchestrator.values.change import Change, ScopeKind
+from orchestrator.values.change import ScopeKind
 
 WARN_ABOVE = 200
 SLICE_ABOVE = 500
@@ -26,18 +26,27 @@ class TargetRequest:
 def find_targets(request: TargetRequest, git: Git, confirm: Confirm) -> Resolved:
     """What to review. With nothing changed, auto-scope turns to the whole repository if `confirm` agrees.
 
-    Raises NothingToReviewError when no file is left, UsageError for a full repository that is too large.
+    A change that is ignored as a whole is the only one without files. Raises NothingToReviewError when no file is left
+    otherwise, UsageError for a full repository that is too large.
     """
     resolved = _resolve(request.scope, git)
     if resolved.change.kind is ScopeKind.AUTO and not resolved.change.files and not resolved.change.left_out:
         resolved = _fall_back(request.scope, git, confirm)
-    if not resolved.change.files:
-        raise NothingToReviewError(
-            _nothing(resolved.change), hint="name another base with --since REF, or review everything with --all"
-        )
+    if not resolved.change.files and not resolved.change.ignored:
+        raise nothing_to_review(resolved)
     if resolved.change.kind is ScopeKind.ALL:
         return _check_size(resolved, single_pass=request.single_pass)
     return resolved
+
+
+def nothing_to_review(resolved: Resolved, besides: str = "") -> NothingToReviewError:
+    """The error for a scope in which no file is left; `besides` is said after the reason."""
+    hint = (
+        "to review ignored files: --unignore PATTERN, or --unignore '*' for all of them"
+        if resolved.ignored
+        else "name another base with --since REF, or review everything with --all"
+    )
+    return NothingToReviewError(f"{nothing_left(resolved)}{besides}", hint=hint)
 
 
 def _resolve(scope: ScopeRequest, git: Git) -> Resolved:
@@ -68,7 +77,11 @@ def _check_size(resolved: Resolved, *, single_pass: bool) -> Resolved:
     )
 
 
-def _nothing(change: Change) -> str:
+def nothing_left(resolved: Resolved) -> str:
+    """Why no file of the scope is left to review."""
+    change = resolved.change
+    if resolved.ignored:
+        return f"nothing to review: every file of the change is left out; {resolved.ignored}"
     if change.left_out:
         first = change.left_out[0]
         more = f" and {len(change.left_out) - 1} more" if len(change.left_out) > 1 else ""
