@@ -1,6 +1,7 @@
 """The user's settings file: made, completed, and never harmed."""
 
 from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,9 @@ from orchestrator.settings.model import COMMAND_LINE, Layer, merge
 from orchestrator.settings.parse import default_layer
 from orchestrator.system.own_file import create_file, replace_file
 from orchestrator.wiring.modes import modes_of
+from orchestrator.wiring.session import open_session
 from orchestrator.wiring.user_settings import UserSettings, load_user_settings, write_settings
+from tests.support.repo import Repo
 
 
 class Home:
@@ -168,3 +171,37 @@ def test_what_somebody_else_wrote_meanwhile_is_kept(home: Home) -> None:
 def test_a_blank_home_is_none(environ: Mapping[str, str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     assert load_user_settings(completes=False, environ=environ).path == tmp_path / "code-review" / "config.yaml"
+
+
+def test_runs_at_the_same_time_do_the_work_once(home: Home) -> None:
+    for before in ("", "engine: offline # mine\n"):
+        if before:
+            home.write(before)
+        with ThreadPoolExecutor(6) as pool:
+            found = [done.result() for done in [pool.submit(home.load) for _ in range(6)]]
+        assert {one.said for one in found} == {()}
+        assert len({line for one in found for line in one.noted if "was made" in line or "completed with" in line}) == 1
+        text = home.file.read_text()
+        assert text.startswith(before)
+        assert home.load().noted == ()
+        assert home.file.read_text() == text
+    assert sorted(path.name for path in home.folder.iterdir()) == ["config.yaml", "state"]
+
+
+def test_a_made_file_takes_nothing_from_the_base_and_a_change_cannot_set_its_own_policy(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CODE_REVIEW_HOME", str(tmp_path / "home"))
+    repo = Repo.create(tmp_path / "repo")
+    repo.write(".code-review/config.yaml", "fail_on: warning\nmaxFiles: 4\ngate: {engines: [claude]}\n")
+    repo.commit("base")
+    repo.write(".code-review/config.yaml", "fail_on: never\nmax_files: 900\ngate: {accept_offline: true}\n")
+    for _ in range(2):
+        session = open_session(repo.top, {}, completes=True)
+        values = session.settings.values
+        assert (session.trust, values["fail_on"], values["max_files"]) == ("base", "warning", 4)
+        assert session.gate.names("gate.engines") == ("claude",)
+        assert not session.gate.flag("gate.accept_offline")
+        assert session.settings.sources["fail_on"] == ".code-review/config.yaml"
+    assert (tmp_path / "home" / "config.yaml").exists()
+    assert repo.git("status", "--porcelain") == " M .code-review/config.yaml"
