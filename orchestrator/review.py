@@ -14,6 +14,7 @@ from orchestrator.errors import CodeReviewError
 from orchestrator.gate.decide import DOC_ONLY, FORCED, IGNORED, SINGLE_AGENT
 from orchestrator.lenses.roster import check_agents
 from orchestrator.scope.documentation import is_plain_documentation
+from orchestrator.scope.ignore.visible import visible
 from orchestrator.scope.resolve import Resolved
 from orchestrator.seams import Clock, Process
 from orchestrator.values.analysis import GateResult, GateStatus
@@ -165,7 +166,9 @@ async def _ask(run: _Run) -> Report | DryRun:
     names = panel.roster.selected
     async with AsyncExitStack() as background:
         outside = Outside(ports.process, ports.environ, session.git, background.callback)
-        team = ports.make_team(EngineContext(bench.analysis, resolved.tree, resolved.base_tree, bench.rules, outside))
+        seen, before = visible(resolved.tree, resolved.rules), resolved.base_tree
+        before = None if before is None else visible(before, resolved.rules)
+        team = ports.make_team(EngineContext(bench.analysis, seen, before, bench.rules, outside))
         gathered = Gathered(resolved=resolved, session=session, engine=team.engine.info, now=ports.clock.now())
         gathered = replace(gathered, routes=team.elsewhere(names))
         seal = _seal(resolved.change, request, session, ports, team.names(names))

@@ -16,7 +16,7 @@ class Material:
     """What a run has gathered for all its lenses; each payload is cut from it.
 
     `files` are all files under review, `contents` maps path to text of the new side, `omissions` path to the reason it
-    has no text.
+    has no text. `ignored` says in one line which changed files are ignored.
     """
 
     has_diff: bool
@@ -29,6 +29,7 @@ class Material:
     static_left_out: int = 0
     context: str = ""
     tools: tuple[str, ...] = ()
+    ignored: str = ""
 
 
 @dataclass(slots=True)
@@ -92,6 +93,7 @@ def _payload(lens: Lens, pack: Pack, wanted: set[str], material: Material, stray
         context=material.context,
         tools=material.tools,
         omissions=(*stray, *unread, *cut),
+        ignored=material.ignored,
     )
 
 

@@ -10,6 +10,7 @@ from orchestrator.values.text import printable_path
 from orchestrator.values.turn import Excerpt, Message, Omission, Pack, Payload
 
 STATIC_NOTE = "These issues were detected by static analysis. Do not report them again; look for what tools cannot see."
+IGNORED_NOTE = "They are not part of this review: say nothing about them, and do not call them missing."
 CHANGE_ONLY, WITH_FILES, WITH_TREE = 1, 2, 3
 CONTEXT_NOTE = "Institutional context provided for this review:"
 
@@ -73,6 +74,7 @@ def _change_part(payload: Payload, pack: Pack, marker: str) -> str:
         _framing(marker),
         f"{CONTEXT_NOTE}\n{framed(context, marker)}" if context else "",
         "# The change\n\n" + "\n\n".join(_file_diff(file, marker) for file in pack.files) if payload.has_diff else "",
+        f"# Ignored\n\n{payload.ignored}. {IGNORED_NOTE}" if payload.ignored else "",
     )
 
 

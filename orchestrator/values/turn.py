@@ -119,7 +119,7 @@ class Payload:
     """What one lens is shown. Evidence is sought in exactly this.
 
     `contents` maps path to new-side text (only files shown whole), `excerpts` holds parts of others, `tree` lists every
-    path of the subject, `context` is the institutional context, `tools` the availability of optional tools as short
+    path of the subject that is not ignored, `ignored` says which changed files are, `context` is the institutional context, `tools` the availability of optional tools as short
     lines. `pack` is what it was cut from, sent as the part that all lenses share. `sharers` counts the lenses of the
     same model that are sent the change, the files and the tree of this pack; None when nobody has counted.
     """
@@ -138,6 +138,7 @@ class Payload:
     context: str = ""
     tools: tuple[str, ...] = ()
     omissions: tuple[Omission, ...] = ()
+    ignored: str = ""
 
 
 @dataclass(frozen=True, slots=True)

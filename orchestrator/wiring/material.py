@@ -6,6 +6,7 @@ from orchestrator.checks.languages import languages_of
 from orchestrator.checks.prepass import PrePass
 from orchestrator.dispatch.payload import Material
 from orchestrator.redaction import is_secret_file
+from orchestrator.scope.ignore.visible import visible
 from orchestrator.scope.resolve import Resolved
 from orchestrator.seams import SourceTree
 from orchestrator.values.analysis import ToolRun
@@ -35,12 +36,13 @@ def gather_material(
         contents=MappingProxyType(contents),
         files=change.files,
         omissions=MappingProxyType(omissions),
-        tree=tree.paths(),
+        tree=visible(tree, resolved.rules).paths(),
         changed_list=tuple((file.path, file.status.value) for file in change.files if file.status),
         static=prepass.findings,
         static_left_out=prepass.left_out,
         context=context,
         tools=(*(f"{run.tool}: {run.status.value}" for run in tools), *optional),
+        ignored=resolved.ignored,
     )
 
 

@@ -1,5 +1,6 @@
 """Reader tools and optional tools as a run needs them: what is there, what is offered, what is told of it."""
 
+import os
 import re
 import shutil
 import stat
@@ -13,6 +14,7 @@ from orchestrator.dispatch.reading.holdings import Holdings
 from orchestrator.dispatch.reading.library import Bounds, ForeignTool, ReaderLibrary
 from orchestrator.dispatch.reading.ripgrep import Ripgrep
 from orchestrator.dispatch.reading.tools import TOOLS
+from orchestrator.scope.ignore.rules import IgnoreRules
 from orchestrator.scope.own import own_files
 from orchestrator.scope.resolve import Resolved
 from orchestrator.scope.tree import GitTree
@@ -30,6 +32,7 @@ READERS = "reader tools"
 CODEGRAPH = "codegraph"
 SEMGREP = "semgrep"
 MCP = "mcp"
+IGNORED = "ignored"
 _VARIABLE = re.compile(r"\$\{(\w+)\}")
 
 
@@ -54,9 +57,14 @@ class Shelf:
         if why_off(self.settings):
             return None
         tree = self.resolved.tree
-        left_out = {left.path for left in self.resolved.change.left_out}
+        left_out = {left.path for left in self.resolved.change.left_out if left.kind != IGNORED}
         return ReaderLibrary(
-            holdings=Holdings(tree, own_files(tree.paths(), tree) | left_out, link_test(tree, self.git.top)),
+            holdings=Holdings(
+                tree,
+                own_files(tree.paths(), tree) | left_out,
+                link_test(tree, self.git.top),
+                why_ignored(self.resolved.rules),
+            ),
             finder=self._finder(),
             clock=clock,
             bounds=bounds_of(self.settings, self.settings.number("lens_timeout") if seconds is None else seconds),
@@ -76,8 +84,8 @@ class Shelf:
 
 
 def _plain_test(top: Path) -> Callable[[str], bool]:
-    """Tells the regular files below `top`."""
-    return lambda path: _is_of(top / path, stat.S_ISREG)
+    """Tells the regular files below `top`; asked for every file of the tree, so it does without path objects."""
+    return lambda path: _is_of(f"{top}/{path}", stat.S_ISREG)
 
 
 def why_off(settings: Settings) -> str:
@@ -85,6 +93,16 @@ def why_off(settings: Settings) -> str:
     if not settings.flag("project_access"):
         return "switched off by project_access"
     return "" if settings.number("max_tool_calls") else "switched off by max_tool_calls: 0"
+
+
+def why_ignored(rules: IgnoreRules) -> Callable[[str], str]:
+    """Says for a path what ignores it, empty for nothing."""
+
+    def why(path: str) -> str:
+        found = rules.why(path)
+        return f"ignored by {found.text}" if found else ""
+
+    return why
 
 
 def bounds_of(settings: Settings, seconds: float) -> Bounds:
@@ -105,9 +123,9 @@ def link_test(tree: SourceTree, top: Path) -> Callable[[str], bool]:
     return lambda path: _is_of(top / path, stat.S_ISLNK)
 
 
-def _is_of(path: Path, kind: Callable[[int], bool]) -> bool:
+def _is_of(path: Path | str, kind: Callable[[int], bool]) -> bool:
     try:
-        return kind(path.lstat().st_mode)
+        return kind(os.lstat(path).st_mode)
     except OSError:
         return False
 

@@ -8,6 +8,7 @@ from functools import cached_property
 from orchestrator.errors import ConfigurationError
 from orchestrator.scope.ignore.pattern import Pattern, parse_pattern
 from orchestrator.scope.ignore.wildcards import UnreadableError
+from orchestrator.scope.quoting import path_bytes, path_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,13 +46,11 @@ class _Index:
 
     def last(self, path: bytes) -> Rule | None:
         name = path.rpartition(b"/")[2]
-        found = (
-            self._names.get(name),
-            self._paths.get(path),
-            self._name_globs.last(name),
-            self._path_globs.last(path),
-        )
-        return max(filter(None, found), key=lambda rule: rule.order, default=None)
+        found = self._names.get(name)
+        for other in (self._paths.get(path), self._name_globs.last(name), self._path_globs.last(path)):
+            if other is not None and (found is None or other.order > found.order):
+                found = other
+        return found
 
 
 class _Globs:
@@ -88,6 +87,12 @@ class CompiledLayer:
     def _for_files(self) -> _Index:
         return _Index([rule for rule in self._rules if not rule.pattern.folder])
 
+    @cached_property
+    def folder_names(self) -> frozenset[str]:
+        """Names that patterns for folders spell out at their end."""
+        bodies = (rule.pattern.body for rule in self._rules if rule.pattern.folder and rule.pattern.literal_name)
+        return frozenset(path_text(body.rpartition(b"/")[2]) for body in bodies)
+
     def check(self) -> None:
         """ConfigurationError for a pattern that cannot be read."""
         if not self._layer.lenient:
@@ -95,7 +100,7 @@ class CompiledLayer:
 
     def last(self, path: str, *, folder: bool) -> Rule | None:
         """The last rule that matches `path` itself, which lies below the folder of the layer."""
-        raw = path[len(self._start) :].encode("utf-8", "surrogateescape")
+        raw = path_bytes(path[len(self._start) :])
         return (self._for_folders if folder else self._for_files).last(raw)
 
 

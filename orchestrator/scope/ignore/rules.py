@@ -110,9 +110,10 @@ class IgnoreRules:
     def _state(self, path: str, *, folder: bool) -> _State:
         if folder:
             return self._folder(path).state
-        above = self._folder(path.rpartition("/")[0])
+        place, _, name = path.rpartition("/")
+        above = self._folder(place)
         state = above.state.after(_last(above, path, as_folder=False), path)
-        if state.ignored:
+        if state.ignored or not any(name in layer.folder_names for _, layer in above.layers):
             return state
         named = _last(above, path, as_folder=True)
         if named is None or not named.pattern.folder or not named.pattern.literal_name:
@@ -134,8 +135,11 @@ class IgnoreRules:
 
 def _last(folder: _Folder, path: str, *, as_folder: bool) -> Rule | None:
     """The last rule that matches `path` itself, an entry of `folder`."""
-    found = (layer.last(path, folder=as_folder) for _, layer in reversed(folder.layers))
-    return next(filter(None, found), None)
+    for _, layer in reversed(folder.layers):
+        found = layer.last(path, folder=as_folder)
+        if found is not None:
+            return found
+    return None
 
 
 NO_RULES = IgnoreRules(())

@@ -50,6 +50,7 @@ def full_payload() -> Payload:
         context="We ship on Fridays.",
         tools=("semgrep: ok",),
         omissions=(Omission("b.bin", "binary", OmissionKind.BINARY),),
+        ignored="1 changed file was ignored: dist/a.js (dist/, built-in list)",
     )
 
 
