@@ -35,6 +35,10 @@ class RunOptions:
         str | None, typer.Option(metavar="REF", help="Review what changed since REF's merge base with HEAD.")
     ] = None
     staged: Annotated[bool, typer.Option("--staged", help="Review the index as it is.")] = False
+    patch: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help="With --mode: review the change that a patch records; - reads it."),
+    ] = None
     path: Annotated[
         list[str] | None,
         typer.Option(
@@ -42,6 +46,16 @@ class RunOptions:
         ),
     ] = None
     everything: Annotated[bool, typer.Option("--all", help="Review the whole repository.")] = False
+    mode: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME", help="Review with one reviewer under this mode, such as cr or arc, instead of the panel."
+        ),
+    ] = None
+    focus: Annotated[
+        str | None, typer.Option(metavar="TEXT", help="With --mode: what the reviewer is to look at above all.")
+    ] = None
+    language: Annotated[str | None, typer.Option(metavar="NAME", help="With --mode: language of the report.")] = None
     agent: Annotated[list[str] | None, typer.Option(metavar="NAME", help="Run only this lens. Repeatable.")] = None
     background: Annotated[
         bool,
@@ -57,6 +71,17 @@ class RunOptions:
         ),
     ] = False
     reason: Annotated[str | None, typer.Option(metavar="TEXT", help="Why --force is justified.")] = None
+    ignore: Annotated[
+        list[str] | None,
+        typer.Option(metavar="PATTERN", help="Leave paths out of the review, in gitignore syntax. Repeatable."),
+    ] = None
+    unignore: Annotated[
+        list[str] | None,
+        typer.Option(metavar="PATTERN", help="Put back paths that an ignore rule leaves out. Repeatable."),
+    ] = None
+    assign: Annotated[
+        list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="Set any setting for this run. Repeatable.")
+    ] = None
     engine: Annotated[
         str | None,
         typer.Option(

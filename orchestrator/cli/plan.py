@@ -10,23 +10,26 @@ from orchestrator.cli.options import RunOptions
 from orchestrator.errors import UsageError
 from orchestrator.review import ReviewRequest
 from orchestrator.scope.resolve import ScopeRequest
+from orchestrator.settings.assign import parse_assignments
 from orchestrator.settings.model import Value
 from orchestrator.values.change import ScopeKind
+from orchestrator.values.mode import PANEL
 from orchestrator.wiring.targets import TargetRequest
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What one command line asks for. `given` holds the settings it sets."""
+    """What one command line asks for. `given` holds the settings it sets; `single` says that it names a mode."""
 
     targets: TargetRequest
     request: ReviewRequest
     given: Mapping[str, Value]
+    single: bool = False
 
     @property
     def whole_files(self) -> bool:
         """True when the scope is known to have no diff."""
-        return not self.targets.scope.kind.has_diff
+        return not self.single and not self.targets.scope.kind.has_diff
 
 
 def make_plan(options: RunOptions, words: Sequence[str], cwd: Path, commands: tuple[str, ...]) -> Plan:
@@ -40,7 +43,8 @@ def make_plan(options: RunOptions, words: Sequence[str], cwd: Path, commands: tu
         force_reason=(options.reason or "").strip() if options.force else "",
         dry_run=options.dry_run,
     )
-    return Plan(TargetRequest(scope, single_pass=options.no_slice), request, _given(options))
+    single = options.mode not in {None, PANEL}
+    return Plan(TargetRequest(scope, single_pass=options.no_slice), request, _given(options), single)
 
 
 def _check_words(words: Sequence[str], cwd: Path, commands: tuple[str, ...]) -> None:
@@ -101,12 +105,18 @@ def _kind(options: RunOptions) -> ScopeKind:
 
 
 def _given(options: RunOptions) -> Mapping[str, Value]:
-    given = {
+    """Settings of the command line; a flag wins over `--set`, and patterns of both add up."""
+    assigned = parse_assignments(options.assign or ())
+    flags = {
+        "mode": options.mode,
+        "language": options.language,
+        "ignored": _ignored(options, assigned.get("ignored", ())),
+        "source": "patch" if options.patch is not None and "source" not in assigned else None,
         "engine": options.engine,
         "reasoning_effort": options.effort,
         "budget.usd": options.budget_usd,
         "budget.tokens": options.budget_tokens,
-        "budget.seconds": None if options.timeout is None else seconds_of(options.timeout),
+        **_times(options.timeout),
         "replay.dir": str(options.replay_dir) if options.replay_dir else None,
         "exchange.dir": str(options.exchange_dir) if options.exchange_dir else None,
         "capture.dir": str(options.capture) if options.capture else None,
@@ -115,4 +125,19 @@ def _given(options: RunOptions) -> Mapping[str, Value]:
         "fail_on": options.fail_on.value if options.fail_on else None,
         "trust": options.trust.value if options.trust else None,
     }
-    return {key: value for key, value in given.items() if value is not None}
+    return {**assigned, **{key: value for key, value in flags.items() if value is not None}}
+
+
+def _ignored(options: RunOptions, assigned: Value) -> Value | None:
+    """Patterns as they were given; what is put back comes last, because the last match wins."""
+    patterns = (*(options.ignore or ()), *(f"!{pattern}" for pattern in options.unignore or ()))
+    given = assigned if isinstance(assigned, tuple) else ()
+    return (*given, *patterns) if patterns else None
+
+
+def _times(duration: str | None) -> Mapping[str, Value]:
+    """One bound for the panel's lenses and for a single reviewer alike."""
+    if duration is None:
+        return {}
+    seconds = seconds_of(duration)
+    return {"budget.seconds": seconds, "timeout_ms": max(1, round(seconds * 1000))}

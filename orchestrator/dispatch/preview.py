@@ -8,7 +8,7 @@ from orchestrator.dispatch.pack import CHARS_PER_TOKEN
 from orchestrator.dispatch.prompt import render
 from orchestrator.dispatch.spending import estimate_of
 from orchestrator.redaction import redact
-from orchestrator.values.turn import EngineInfo, Message, Payload, ToolUse, Usage
+from orchestrator.values.turn import EngineInfo, Message, Payload, ToolDefinition, ToolUse, Usage
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,9 +63,26 @@ def prefixes(planned: Sequence[Planned]) -> tuple[Prefix, ...]:
 
 
 def _planned(payload: Payload, desk: Desk) -> Planned:
+    info = desk.answerer(payload.lens).engine.info
+    messages = () if info.rule_based else render(payload, desk.contract, desk.marker)
+    reads = desk.library is not None and info.tool_use is ToolUse.NATIVE
+    return previewed(payload, desk, messages, desk.library.open(payload).offered if reads and desk.library else ())
+
+
+def previewed(
+    payload: Payload,
+    desk: Desk,
+    messages: tuple[Message, ...],
+    tools: tuple[ToolDefinition, ...] = (),
+    *,
+    effort: str | None = None,
+) -> Planned:
+    """The request that `messages` make, with what it may cost; `tools` are offered with it.
+
+    Without an `effort` it is the lens's own, unless the desk has one for all.
+    """
     who = desk.answerer(payload.lens)
     info, model = who.engine.info, who.model_of(payload.lens)
-    messages = () if info.rule_based else render(payload, desk.contract, desk.marker)
     redactions = 0
     if info.leaves_machine:
         masked = [redact(one.content) for one in messages]
@@ -73,15 +90,18 @@ def _planned(payload: Payload, desk: Desk) -> Planned:
         messages = tuple(Message(one.role, text, one.cache) for one, (text, _) in zip(messages, masked, strict=True))
     estimate = estimate_of(messages) if messages else Usage()
     price = desk.spending.limits.prices.get(model) if desk.spending else None
-    reads = desk.library is not None and info.tool_use is ToolUse.NATIVE
     return Planned(
         payload=payload,
         engine=info,
         model="" if info.rule_based else model,
-        effort="" if info.rule_based else desk.effort or payload.lens.effort.value,
+        effort="" if info.rule_based else _effort(payload, desk) if effort is None else effort,
         messages=messages,
         estimate=estimate,
         usd=price.of(estimate) if price and messages else (0.0 if info.rule_based else None),
-        tools=tuple(tool.name for tool in desk.library.open(payload).offered) if reads and desk.library else (),
+        tools=tuple(tool.name for tool in tools),
         redactions=redactions,
     )
+
+
+def _effort(payload: Payload, desk: Desk) -> str:
+    return desk.effort or payload.lens.effort.value

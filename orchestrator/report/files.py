@@ -10,14 +10,20 @@ FOLDER = ".dev-team-reports"
 REPORT = f"{FOLDER}/code-review.md"
 
 
-def write_durable(top: Path, text: bytes) -> str:
-    """Writes the report below `top` and returns the line that says so; a failure is such a line too, never an error."""
-    target = top / REPORT
+def durable_name(mode: str) -> str:
+    """Where the report of a run under `mode` is kept, that of the panel when it is empty: neither replaces the other."""
+    return f"{FOLDER}/code-review-{mode}.md" if mode else REPORT
+
+
+def write_durable(top: Path, text: bytes, name: str = REPORT) -> str:
+    """Writes the report to `name` below `top` and returns the line that says so; a failure is such a line too, never an
+    error."""
+    target = top / name
     replaced = target.exists()
     try:
         write_atomic(target, text, root=top)
     except StateError as error:
         # The door names the absolute path first; the line has named it already.
         why = error.reason.partition(" cannot be written: ")[2] or error.reason
-        return f"Cannot write {REPORT}: {one_line(why)}"
-    return f"Report written: {REPORT}{' (replaced previous run)' if replaced else ''}"
+        return f"Cannot write {name}: {one_line(why)}"
+    return f"Report written: {name}{' (replaced previous run)' if replaced else ''}"

@@ -5,6 +5,8 @@ from dataclasses import replace
 
 from orchestrator.errors import UsageError
 from orchestrator.redaction import is_secret_file
+from orchestrator.scope.ignore.rules import NO_RULES, IgnoreRules
+from orchestrator.scope.ignored import Ignored
 from orchestrator.scope.own import own_files
 from orchestrator.scope.patch import parse_sections
 from orchestrator.scope.request import Resolved
@@ -13,8 +15,11 @@ from orchestrator.values.change import Change, ChangedFile, LeftOut, ScopeKind
 from orchestrator.values.text import printable_path
 
 
-def resolve_patch(data: bytes, tree: SourceTree, *, head_ref: str = "", head_sha: str = "") -> Resolved:
-    """The change that `data` records; `tree` is what lies around it, which need not be what the patch was made from.
+def resolve_patch(
+    data: bytes, tree: SourceTree, *, rules: IgnoreRules = NO_RULES, head_ref: str = "", head_sha: str = ""
+) -> Resolved:
+    """The change that `data` records without what `rules` ignore; `tree` is what lies around it, which need not be what
+    the patch was made from.
 
     Raises UsageError for what is no patch, is cut off, or names a path outside the repository.
     """
@@ -27,7 +32,9 @@ def resolve_patch(data: bytes, tree: SourceTree, *, head_ref: str = "", head_sha
     for section in sections:
         _check(section.file)
     own = own_files([section.file.path for section in sections])
-    kept = [section for section in sections if section.file.path not in own]
+    judged = [(section, rules.why(section.file.path)) for section in sections if section.file.path not in own]
+    kept = [section for section, why in judged if why is None]
+    ignored = Ignored(tuple((section.file, why) for section, why in judged if why is not None))
     change = Change(
         kind=ScopeKind.PATCH,
         files=tuple(_shown(section.file) for section in kept),
@@ -35,9 +42,11 @@ def resolve_patch(data: bytes, tree: SourceTree, *, head_ref: str = "", head_sha
         head_sha=head_sha,
         no_subject="a patch is reviewed, and what lies around it may be anything",
         diff="".join(section.text for section in kept if not _is_secret(section.file)),
-        left_out=tuple(LeftOut(path, "written by this tool", "own") for path in sorted(own)),
+        left_out=(*(LeftOut(path, "written by this tool", "own") for path in sorted(own)), *ignored.left_out()),
+        ignored=ignored.files,
     )
-    return Resolved(change=change, tree=tree, base_tree=None, notices=tuple(_notices(change, tree)))
+    notices = tuple(_notices(change, tree))
+    return Resolved(change=change, tree=tree, base_tree=None, notices=notices, rules=rules, ignored=ignored.said)
 
 
 def _check(file: ChangedFile) -> None:

@@ -15,6 +15,7 @@ from orchestrator.scope.staging import Plan, plan_staging, stage, tree_of_index
 from orchestrator.scope.status import WorkState, read_status, refuse_unmerged
 from orchestrator.scope.subject import Subject, subject_from_default_base, subject_of
 from orchestrator.scope.whole import resolve_whole_files
+from orchestrator.scope.work_tree import resolve_work_tree
 from orchestrator.seams import Git
 from orchestrator.values.change import ScopeKind
 from orchestrator.values.text import printable_path
@@ -25,7 +26,8 @@ _NARROWED = Subject(reason="--path narrows the review to a part of the change")
 
 
 def resolve(request: ScopeRequest, git: Git, *, work_tree: WorkTreeFactory) -> Resolved:
-    """Resolves `request`. AUTO stages what is not staged; no other scope changes anything.
+    """Resolves `request`. AUTO stages what is not staged, and WORKTREE does so in an index that must be its own; no other scope changes
+    anything.
 
     A clean tree gives AUTO a change without files. Raises UsageError for what the request gets wrong and
     RepositoryError for what git cannot do.
@@ -38,6 +40,8 @@ def resolve(request: ScopeRequest, git: Git, *, work_tree: WorkTreeFactory) -> R
     if request.kind is ScopeKind.AUTO:
         return _auto(git, state, work_tree, request.rules)
     narrowing = () if "" in named else named
+    if request.kind is ScopeKind.WORKTREE:
+        return resolve_work_tree(request, git, state, narrowing, work_tree)
     if request.kind is ScopeKind.STAGED:
         return _staged(git, state, narrowing, request.rules)
     return _since(git, state, narrowing, request)
@@ -49,7 +53,7 @@ def _check(request: ScopeRequest) -> None:
         raise UsageError("no path was given", hint="use --path . for the current folder")
     if paths and kind in {ScopeKind.AUTO, ScopeKind.ALL}:
         raise UsageError(f"paths do not combine with the scope {kind.value!r}")
-    if request.since and kind is not ScopeKind.SINCE:
+    if request.since and kind not in {ScopeKind.SINCE, ScopeKind.WORKTREE}:
         raise UsageError(f"a ref does not combine with the scope {kind.value!r}")
 
 

@@ -39,5 +39,6 @@ def index_aside(git: Git) -> Iterator[Git]:
     with tempfile.TemporaryDirectory(prefix="code-review-") as name:
         copy = Path(name) / "index"
         if real.exists():
-            shutil.copyfile(real, copy)
+            # With its time: git tells by it which files may have changed unnoticed since the index was written.
+            shutil.copy2(real, copy)
         yield GitAside(git, copy)

@@ -16,6 +16,7 @@ from orchestrator.scope.policy_files import is_policy_file
 from orchestrator.scope.resolve import Resolved
 from orchestrator.values.analysis import GateResult, GateStatus, Probe, ToolRun, ToolStatus
 from orchestrator.values.finding import Finding, Severity
+from orchestrator.values.mode import ModeRun
 from orchestrator.values.outcome import Outcome, Skipped
 from orchestrator.values.report import GateState, Report
 from orchestrator.values.roster import Roster
@@ -33,7 +34,8 @@ UNDECIDED = GateState(False, "the gate has not been asked yet", "undecided")
 class Gathered:
     """What a run has found out so far; complete or not, it makes a report.
 
-    `redacted` counts the secret values that were taken out of what left the machine.
+    `redacted` counts the secret values that were taken out of what left the machine; `stops` are reasons for which the
+    run is not whole, beyond those that follow from the rest. `mode` is the mode that ran, None for the panel.
     """
 
     resolved: Resolved
@@ -49,6 +51,8 @@ class Gathered:
     payloads: tuple[Payload, ...] = ()
     outcomes: tuple[Outcome, ...] = ()
     redacted: int = 0
+    stops: tuple[str, ...] = ()
+    mode: ModeRun | None = None
 
 
 def assemble(gathered: Gathered) -> Report:
@@ -76,15 +80,22 @@ def assemble(gathered: Gathered) -> Report:
         health=health_of(lens_statuses(outcomes)),
         overall=result.overall,
         verdict=result.verdict,
-        verdict_reasons=result.reasons,
+        verdict_reasons=tuple(_reasons(gathered, result.reasons)),
         audit=applied.audit,
         risks=applied.risks,
-        notices=(*_notices(gathered), *_withheld(applied.findings), *applied.notices),
+        notices=(*_notices(gathered), *(() if gathered.mode else _withheld(applied.findings)), *applied.notices),
         context_strategy=_strategy(gathered.payloads),
         gate=UNDECIDED,
+        mode=gathered.mode,
         redactions=gathered.redacted + _redactions(applied.findings),
         usage=sum((outcome.usage for outcome in outcomes if not isinstance(outcome, Skipped)), Usage()),
     )
+
+
+def _reasons(gathered: Gathered, reasons: tuple[str, ...]) -> Iterator[str]:
+    """Under a mode there is one reviewer, and what it says is told as such and not as a reason among others."""
+    own = f"{gathered.mode.mode.id} says " if gathered.mode else ""
+    yield from (reason for reason in reasons if not own or not reason.startswith(own))
 
 
 def _redactions(findings: tuple[Finding, ...]) -> int:
@@ -103,6 +114,7 @@ def _withheld(findings: tuple[Finding, ...]) -> Iterator[str]:
 
 def _stops(gathered: Gathered) -> Iterator[str]:
     """Reasons for which nobody can give a verdict, beyond what the outcomes say themselves."""
+    yield from gathered.stops
     for run in gathered.tools:
         if _broke(run) and run.tool in DECIDING:
             yield run.detail

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from orchestrator.errors import RepositoryError, StateError
 from orchestrator.report.corrections import corrections, write_corrections
-from orchestrator.report.files import REPORT, write_durable
+from orchestrator.report.files import durable_name, write_durable
 from orchestrator.report.markdown import MarkdownReporter
 from orchestrator.report.metrics import append_override, append_review_value, override_row, review_value_row
 from orchestrator.seams import Clock, Git
@@ -43,10 +43,11 @@ class Keeper:
         return tuple(line for line in lines if line)
 
     def _durable(self, report: Report) -> str:
+        name = durable_name(report.mode.mode.id if report.mode else "")
         try:
-            return write_durable(self.git.top, MarkdownReporter().render(report))
+            return write_durable(self.git.top, MarkdownReporter().render(report), name)
         except StateError as error:
-            return f"Cannot write {REPORT}: {error.reason}"
+            return f"Cannot write {name}: {error.reason}"
 
     def _metrics(self, report: Report) -> str:
         path = METRICS / "review-value.jsonl"

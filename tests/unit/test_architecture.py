@@ -64,7 +64,7 @@ def allowed(importer: str, imported: str) -> bool:
         return True
     if importer in BOTTOM:
         return False
-    if importer in {"wiring", "review"}:
+    if importer in {"wiring", "review", "solo"}:
         return imported != "cli"
     if importer in STAGES and imported in STAGES and STAGES.index(imported) > STAGES.index(importer):
         return False
