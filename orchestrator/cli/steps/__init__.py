@@ -15,6 +15,10 @@ _NAMES = (
     "repo_invariants",
     "review_gate_hash",
     "boundary_events",
+    "finding_signature",
+    "review_round_log",
+    "closing_pass",
+    "verify_tier",
 )
 
 # Name to module path; each module has `main(argv) -> exit code` and is imported only when its step runs.
