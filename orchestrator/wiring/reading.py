@@ -76,7 +76,7 @@ class Shelf:
     def _finder(self) -> Finder:
         tree = self.resolved.tree
         if isinstance(tree, GitTree):
-            return Finder(self.git, tree.name)
+            return Finder(self.git, tree.name, prefetch=tree.prefetch)
         top = self.git.top
         return Finder(
             self.git, ripgrep=Ripgrep(self.ripgrep, ProcessDoor(), top, _plain_test(top)) if self.ripgrep else None

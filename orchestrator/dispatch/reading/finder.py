@@ -10,24 +10,29 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import TypeVar
 
-import anyio
-
-from orchestrator.dispatch.reading.arguments import BadCallError
 from orchestrator.dispatch.reading.git_grep import GitGrep
-from orchestrator.dispatch.reading.query import SECONDS, Hit, Query
+from orchestrator.dispatch.reading.query import Hit, Query
 from orchestrator.dispatch.reading.ripgrep import Ripgrep, RipgrepError
 from orchestrator.seams import Git
 
 T = TypeVar("T")
 
 
+def _nothing(_paths: Iterable[str]) -> None:
+    """Files are read one by one."""
+
+
 @dataclass(frozen=True, slots=True)
 class Finder:
-    """Finds lines in the tree `name` of `git`; without a name in the work tree, for which `ripgrep` is asked first."""
+    """Finds lines in the tree `name` of `git`; without a name in the work tree, for which `ripgrep` is asked first.
+
+    `prefetch` is told which files are going to be read, for trees that read many at once faster than one by one.
+    """
 
     git: Git
     name: str = ""
     ripgrep: Ripgrep | None = None
+    prefetch: Callable[[Iterable[str]], None] = _nothing
 
     async def files(self, query: Query, below: str, paths: Callable[[], Sequence[str]]) -> tuple[str, ...]:
         """Files at or below `below` (a folder with its slash, or empty) with a match, sorted; `paths` lists those that
@@ -55,12 +60,8 @@ class Finder:
         return tuple(sorted(hits, key=lambda hit: (order[hit[0]], hit[1])))
 
     async def _ask(self, quick: Callable[[Ripgrep], Awaitable[T]], plain: Callable[[GitGrep], Awaitable[T]]) -> T:
-        try:
-            with anyio.fail_after(SECONDS):
-                if self.ripgrep is not None and not self.name:
-                    # Without it there is the same answer, only later.
-                    with suppress(RipgrepError):
-                        return await quick(self.ripgrep)
-                return await plain(GitGrep(self.git, self.name))
-        except TimeoutError as error:
-            raise BadCallError(f"the search took longer than {SECONDS:g} s") from error
+        if self.ripgrep is not None and not self.name:
+            # Without it there is the same answer, only later.
+            with suppress(RipgrepError):
+                return await quick(self.ripgrep)
+        return await plain(GitGrep(self.git, self.name))
