@@ -9,7 +9,6 @@ from typing import NamedTuple
 
 from orchestrator.errors import CodeReviewError, RepositoryError
 from orchestrator.gate.decide import IGNORED, REVIEW, Case, Refusal, decide
-from orchestrator.gate.ignored import all_ignored
 from orchestrator.gate.ledger import Chain, read_chain
 from orchestrator.gate.place import Place, key_of, place_of
 from orchestrator.gate.policy import policy_digest, policy_records, registered_lenses
@@ -126,7 +125,7 @@ def case_of(git: Git, place: Place, asked: Asked, now: datetime, environ: Mappin
         policy=policy_digest(records),
         documents_only=documents_only(subject),
         now=now,
-        all_ignored=_claims(chain, IGNORED) and all_ignored(git, tip, subject),
+        all_ignored=_claims(chain, IGNORED) and _all_ignored(git, tip, subject),
     )
 
 
@@ -159,6 +158,13 @@ def stored_subject(place: Place) -> str:
 def _claims(chain: Chain, exemption: str) -> bool:
     """True when a row names `exemption`; without one nobody has to find out whether it holds."""
     return any(row.kind is RowKind.EXEMPT and row.rule == exemption for row in chain.rows)
+
+
+def _all_ignored(git: Git, tip: str, subject: Subject) -> bool:
+    # Imported late: hooks ask for a decision all the time, and hardly ever about such a change.
+    from orchestrator.gate.ignored import all_ignored  # noqa: PLC0415
+
+    return all_ignored(git, tip, subject)
 
 
 def _closed(asked: Asked, refusal: Refusal, notes: tuple[str, ...] = ()) -> Decision:
