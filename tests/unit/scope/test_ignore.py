@@ -1,5 +1,7 @@
 """Ignore rules: the built-in list, sources of different strength, what each answer names."""
 
+from pathlib import Path
+
 import pytest
 
 from orchestrator.errors import ConfigurationError
@@ -176,3 +178,8 @@ def test_paths_of_every_kind() -> None:
     assert not any(source(of, name) for name in odd)
     assert source(rules("\\!x", "line*"), "!x") == source(rules("line*"), "line\nend") == "command line"
     assert rules("odd/").kept(["odd/a", "b", "dist/c"]) == ("b",)
+
+
+def test_the_page_lists_the_whole_built_in_list() -> None:
+    page = Path("docs/ignore.md").read_text(encoding="utf-8")
+    assert [pattern for pattern in BUILT_IN if f"`{pattern.removeprefix('!')}`" not in page] == []
