@@ -26,6 +26,7 @@ from orchestrator.settings.places import (
 from orchestrator.settings.template import indented
 from orchestrator.strict_yaml import load_fast
 
+_BREAKS = "\n\r\x85\u2028\u2029"
 _BARE = re.compile(r"[A-Za-z][A-Za-z0-9_./-]*")
 
 
@@ -152,7 +153,7 @@ def _replaced(text: str, pair: Pair, value: str) -> str:
     if is_absent(node):
         return f"{text[:colon]} {value}{text[colon:]}"
     same_line = next_line(text, key.end_mark.index) > first
-    if same_line and next_line(text, end) != end:
+    if same_line and text[end - 1] not in _BREAKS:
         return text[:first] + value + text[end:]
     # A block: the new value goes behind the key, and what may stand there as a comment stays.
     start, behind = (first, first + len(_header(text[first:]))) if same_line else (colon, colon)

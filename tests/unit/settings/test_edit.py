@@ -76,6 +76,8 @@ def test_only_the_value_changes(key: str, value: str, before: str, after: str) -
         ("", "engine", "engine: claude\n"),
         ("# c", "engine", "# c\nengine: claude\n"),
         ("engine:", "engine", "engine: claude"),
+        ('modes:\nengine: ""', "engine", "modes:\nengine: claude"),
+        ("engine: |\n  x", "engine", "engine: claude"),
         ("engine: # none\nmodel: x", "engine", "engine: claude # none\nmodel: x"),
         ("models.opus: x # k\r\nmodel: y", "models.opus", "models.opus: claude # k\r\nmodel: y"),
         ('"engine": "x"\n', "engine", '"engine": claude\n'),
