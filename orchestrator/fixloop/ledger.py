@@ -14,7 +14,7 @@ from orchestrator.values.finding import Confidence, Severity
 STATE_FILE = ".claude/memory/review-round-state.json"
 STALE_AFTER = timedelta(hours=24)
 _SKEW = timedelta(minutes=5)
-_SCHEMA = "review-round-state"
+SCHEMA = "review-round-state"
 _TIME = "%Y-%m-%dT%H:%M:%SZ"
 
 
@@ -97,7 +97,7 @@ def parse_ledger(text: str) -> Ledger | None:
     """The ledger that `text` states; None when it is not one, whatever is wrong with it."""
     try:
         data = json.loads(text)
-        if next(validator(_SCHEMA).iter_errors(data), None) is not None:
+        if next(validator(SCHEMA).iter_errors(data), None) is not None:
             return None
         rounds = tuple(
             Round(int(one["round"]), tuple(Entry(**_typed(entry)) for entry in one["findings"]))
@@ -122,7 +122,7 @@ def ledger_json(ledger: Ledger) -> str:
         for one in ledger.rounds
     ]
     data = {
-        "schema": f"{_SCHEMA}/1",
+        "schema": f"{SCHEMA}/1",
         "run_id": ledger.run_id,
         "started": ledger.started.astimezone(UTC).strftime(_TIME),
         "round": ledger.rounds[-1].number,

@@ -152,17 +152,18 @@ def _import_removed(finding: Finding, edit: _Edit) -> Triage | None:
         return None
     names = {one.name for one in set(old) - set(new)}
     doubt = "the imports were changed and not only taken out" if set(new) - set(old) or not names else ""
-    doubt = doubt or _import_doubt(finding, edit, names, {one.name for one in old})
+    doubt = doubt or _import_doubt(finding, edit, names)
     return NeedsReview(doubt) if doubt else Closed(f"the import is gone, and so is every mention of {_listed(names)}")
 
 
-def _import_doubt(finding: Finding, edit: _Edit, gone: set[str], before: set[str]) -> str:
+def _import_doubt(finding: Finding, edit: _Edit, gone: set[str]) -> str:
     """Why taking out the imports `gone` may not be what the finding wants, or not harmless; empty when nothing says so."""
     asked = _REMOVE_IMPORT.fullmatch(finding.suggested_fix.strip())
     said = f"{finding.message} {finding.suggested_fix}"
     if asked is None or "import" not in said.lower() or not _UNUSED.search(finding.message):
         return "taking out the import is not word by word what was proposed"
-    claimed = before & identifiers(said)
+    imported = {one.name for line in edit.before.split("\n") for one in bindings(edit.path, [line]) or ()}
+    claimed = imported & identifiers(said) | set(_QUOTED_NAME.findall(said))
     named = asked["name"] is None or asked["name"] in gone
     if not claimed or not claimed <= gone or not named or not _is_inside(finding, edit):
         return "the import that was taken out is not the one in question"

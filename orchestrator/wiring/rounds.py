@@ -1,5 +1,6 @@
 """The round ledger on disk: one file, held under a lock while a loop goes on with it."""
 
+import json
 import os
 import stat
 from collections.abc import Iterator
@@ -7,7 +8,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from orchestrator.fixloop.ledger import Ledger, ledger_json
+from orchestrator.fixloop.ledger import SCHEMA, Ledger, ledger_json
+from orchestrator.report.boundary import check
 from orchestrator.system.files import locked, write_atomic
 
 
@@ -29,7 +31,9 @@ class RoundStore:
 
     def write(self, ledger: Ledger) -> None:
         """Replaces it by `ledger`, wholly or not at all. Raises StateError."""
-        write_atomic(self.path, ledger_json(ledger).encode("utf-8"), root=self.root)
+        text = ledger_json(ledger)
+        check(json.loads(text), SCHEMA)
+        write_atomic(self.path, text.encode("utf-8"), root=self.root)
 
 
 @contextmanager

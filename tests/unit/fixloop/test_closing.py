@@ -22,6 +22,7 @@ CASES: list[tuple[dict[str, Any], list[str], list[str], bool]] = [
     ({"fixed_by": ["gone"], "panel": ["gone"]}, ["gone", "cheap"], ["cheap"], False),
     ({"fix_delta_files": []}, ["mid", "cheap"], ["cheap"], False),
     ({"fix_delta_files": ["./a.py", "b//c.py"]}, ["mid", "cheap"], ["cheap"], False),
+    ({"panel_files": ["./a.py"]}, ["mid", "cheap"], ["cheap"], False),
     ({"fix_delta_files": ["a.py", "new.py"]}, ["cheap", "mid", "dear"], [], True),
     ({"fix_delta_files": ["A.py"]}, ["cheap", "mid", "dear"], [], True),
     ({"panel_files": []}, ["cheap", "mid", "dear"], [], True),

@@ -128,6 +128,8 @@ OPEN: list[tuple[dict[str, Any], dict[str, Any], str]] = [
     (IMPORT, {"before": CODE + "__all__ = ['os']\n", "after": WITHOUT_OS + "__all__ = ['os']\n"}, "still mentioned"),
     (IMPORT, {"after": CODE.replace("import sys\n", "")}, "not the one in question"),
     (IMPORT, {"before": "import os, sys\n1\n", "after": "import os\n1\n"}, "not the one in question"),
+    (IMPORT | {"message": "The imports os and sys are unused."}, {"after": WITHOUT_OS}, "not the one in question"),
+    (IMPORT | {"message": "The imports `os` and `re` are unused."}, {"after": WITHOUT_OS}, "not the one in question"),
     (IMPORT | {"message": "The import is unused."}, {"after": WITHOUT_OS}, "not the one in question"),
     (IMPORT | {"suggested_fix": "Remove the function."}, {"after": WITHOUT_OS}, "not the one in question"),
     (IMPORT | {"suggested_fix": "Move it into the function."}, {"after": WITHOUT_OS}, "word by word"),
