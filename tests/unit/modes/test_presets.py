@@ -32,6 +32,7 @@ NOT_OF_A_MODE = {
     "capture": "a folder that is written to",
     "mcp": "programs and addresses",
     "checks": "gates run before any reviewer",
+    "fix": "fixing is lenses only, and it starts a program",
     "gate": "only the project at the base decides",
     "waves": "lenses only",
     "lens_timeout": "lenses only",
