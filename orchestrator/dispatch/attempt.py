@@ -21,7 +21,8 @@ from orchestrator.values.turn import (
 )
 
 CALLS_PER_ATTEMPT = 2
-MAX_TOOL_TURNS = 40
+MAX_IDLE_TURNS = 10
+"""Turns in which tools are called although none is offered any more. Reading itself is bounded by its own budget."""
 BACKOFF = 2.0
 """Seconds before a call is repeated when the provider does not say how long to wait; less for some lenses, so that a
 wave does not come back as one."""
@@ -100,14 +101,16 @@ class _Talk:
 
     async def _turn(self, call: int, left: float) -> Turn:
         """One call and whatever the engine wants to read before it answers."""
-        for _ in range(MAX_TOOL_TURNS):
+        idle = 0
+        while idle < MAX_IDLE_TURNS:
             turn = await self._call(call, left)
             if isinstance(turn, TurnFailure) or not turn.tool_calls or self.reading is None:
                 return turn
+            idle += not self.reading.offered
             self.messages = (*self.messages, Message("assistant", turn.text, calls=turn.tool_calls))
             for asked in turn.tool_calls:
                 self.messages = (*self.messages, Message("tool", await self.reading.run(asked), call=asked.id))
-        return TurnFailure(FailureKind.MALFORMED, f"it went on calling tools after {MAX_TOOL_TURNS} turns")
+        return TurnFailure(FailureKind.MALFORMED, f"it called tools in {MAX_IDLE_TURNS} turns after they were gone")
 
     async def _call(self, call: int, left: float) -> Turn:
         desk, name = self.desk, self.who.engine.info.name
