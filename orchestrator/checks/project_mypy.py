@@ -50,7 +50,8 @@ async def run_mypy(check: ProjectCheck, job: Job) -> Said:
     except (ValueError, KeyError, TypeError) as error:
         said = telling_line(done.stderr, done.stdout)
         raise NotCheckedError(f"exit {done.code}: {said}") from error
-    if done.code > 1 and not found:
+    silent = not any(line.startswith(b"{") for line in done.stdout.splitlines())
+    if (done.code > 1 and not found) or (done.code and silent):
         raise NotCheckedError(f"exit {done.code}: {telling_line(done.stderr, done.stdout)}")
     mine, elsewhere = split(found, job.changed)
     missing = [(one.file, one.line) for one in mine if one.rule in _NOT_INSTALLED]
@@ -81,7 +82,8 @@ def _shadows(job: Job, targets: Sequence[str], folder: Path) -> Iterator[tuple[s
 
 def _problems(data: bytes, job: Job, targets: set[str]) -> Iterator[Problem]:
     for line in data.splitlines():
-        if not line.strip():
+        # What mypy has to say of its configuration it prints beside the results.
+        if not line.startswith(b"{"):
             continue
         entry = json.loads(line)
         file = job.meant(str(entry["file"]))

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from orchestrator.cli.mode_text import mode_object, mode_text
+from orchestrator.cli.opened import opened
 from orchestrator.cli.output import print_json, print_text
 from orchestrator.errors import ExitCode, RepositoryError, UsageError
 from orchestrator.modes.load import BUILT_IN, Modes
@@ -18,7 +19,7 @@ from orchestrator.settings.model import Settings, preset
 from orchestrator.system.git import GitDoor
 from orchestrator.values.mode import PANEL
 from orchestrator.wiring.modes import modes_of
-from orchestrator.wiring.session import WORKTREE, open_session, settings_of_user
+from orchestrator.wiring.session import WORKTREE, settings_of_user
 
 modes_app = typer.Typer(
     help="List, show and check the modes of a single reviewer.", rich_markup_mode=None, invoke_without_command=True
@@ -98,7 +99,7 @@ def _settings(trust: str = "") -> Settings:
     except RepositoryError as error:
         _say([f"{error.reason}; only your own settings are read"])
         return settings_of_user()
-    return open_session(here, {"trust": trust} if trust else {}).settings
+    return opened({"trust": trust} if trust else {}, completes=False).settings
 
 
 def _panel() -> dict[str, object]:

@@ -139,6 +139,13 @@ def test_mypy_fails_for_a_changed_line_only(repo: Repo) -> None:
     assert not list(repo.top.glob(".mypy_cache"))
 
 
+def test_what_mypy_says_of_its_configuration_is_no_result(repo: Repo) -> None:
+    """It stands among the results on standard output, and is no JSON."""
+    config = "[mypy]\npython_version = 3.1\n[mypy-nowhere.*]\nignore_missing_imports = True\n"
+    change(repo, {**MYPY, "mypy.ini": config}, {"a.py": "def f() -> int:\n    return ''\n"})
+    assert types(repo).detail.startswith("mypy: 1 problem: a.py:2 (")
+
+
 @pytest.mark.parametrize(
     ("before", "after"),
     [
