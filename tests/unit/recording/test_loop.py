@@ -95,6 +95,8 @@ def test_the_end_waits_once_for_what_its_own_turn_left_open() -> None:
     assert done.activity == StoreActivity(calls=4, recorded=1, updated=1)
     stubborn = reviewed(ScriptedEngine(native(weak, FINISH)))
     assert (stubborn.finished, stubborn.calls, [one.counts for one in stubborn.findings]) == (True, 2, [False])
+    blind = reviewed(ScriptedEngine(native(APPEND, ("append_finding", {}), FINISH)))
+    assert (blind.finished, blind.calls, len(blind.findings)) == (True, 2, 1)
 
 
 def test_a_later_reading_proves_what_was_withheld() -> None:
@@ -543,10 +545,24 @@ def test_an_engine_that_reads_files_itself_is_offered_no_reader_tools_and_may_qu
     assert [one.counts for one in done.findings] == [True]
     assert all(tuple(one.name for one in request.tools) == REVIEW_TOOLS for request in engine.asked)
     assert "by your own means" in engine.asked[0].messages[0].content
+    again = ScriptedEngine(BROKEN, listed(FINISH), use=ToolUse.OWN)
+    reviewed(again)
+    assert ["by your own means" in one.messages[0].content for one in again.asked] == [True, False]
     alone = ScriptedEngine(listed(FINISH), use=ToolUse.OWN)
     lens = replace(payload().lens, context=ContextNeed.DIFF_ONLY)
     reviewed(alone, payload=replace(payload(), lens=lens))
     assert "You cannot read files" in alone.asked[0].messages[0].content
+
+
+def test_a_repetition_settles_what_it_repeats_before_what_nobody_could_read() -> None:
+    broken = Reply(text='[{"tool": "append_finding", "arguments": {"title": "Cut')
+    bad = ("append_finding", {**SECOND, "line": "N/A"})
+    done = reviewed(
+        ScriptedEngine(broken, listed(bad), listed(("append_finding", SECOND)), listed(FINISH), use=ToolUse.NONE)
+    )
+    assert done.degraded.startswith(
+        "a call that carried a finding was of no use and not repeated: one that could not be read"
+    )
 
 
 def test_what_an_engine_could_not_look_at_is_handed_over() -> None:
