@@ -9,7 +9,7 @@ from graphlib import TopologicalSorter
 from pathlib import Path
 
 ROOT = Path("orchestrator")
-PURE = ["settings", "scope", "lenses", "modes", "dispatch", "findings", "recording", "fixloop"]
+PURE = ["settings", "scope", "lenses", "modes", "dispatch", "findings", "recording", "fixloop", "record"]
 WORLD = ["system", "checks", "engines", "report", "gate"]
 STAGES = [
     "scope",
@@ -21,6 +21,7 @@ STAGES = [
     "findings",
     "recording",
     "fixloop",
+    "record",
     "report",
     "gate",
 ]

@@ -1,0 +1,135 @@
+"""Findings of a run into the record: nothing twice, no id reused, and no byte changed that is not about them."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from orchestrator.record.candidate import Candidate, Recorder, one_line
+from orchestrator.record.edit import apply, write_finding
+from orchestrator.record.evidence import Files, Read
+from orchestrator.record.model import (
+    Code,
+    ProblemLevel,
+    Record,
+    RecordedFinding,
+    RunStyle,
+    StepName,
+    split_id,
+)
+from orchestrator.record.parse import Parsed, parse
+from orchestrator.record.print import HEAD
+from orchestrator.record.sameness import Recorded, merged
+from orchestrator.record.sections import section_edits
+from orchestrator.record.transitions import Refusal
+from orchestrator.values.finding import Finding
+
+# An id may be mentioned where its finding is gone. A mention beyond six digits is no id that was ever given.
+_MENTION = re.compile(r"\bR-([A-Za-z0-9][A-Za-z0-9_-]{0,63})-([1-9]\d{0,5})(?!\d)")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Addition:
+    """What is added to one step. `roles` are the roles that completed, each with what it found, nothing included.
+
+    `summarized` has one text for each file that was not shown whole: its path and the reason.
+    """
+
+    step: StepName
+    roles: Mapping[str, Sequence[Finding]]
+    run_style: RunStyle = RunStyle.ISOLATED
+    summarized: Sequence[str] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Added:
+    """The new text of the record. `written` are new findings, `again` ids of recorded ones that were found again.
+
+    `shared` are ids of recorded findings that another role raised as well. `left_out` could not be recorded, each with
+    the reason: they must be told in another way.
+    """
+
+    text: str
+    written: tuple[RecordedFinding, ...]
+    again: tuple[str, ...]
+    shared: tuple[str, ...]
+    left_out: tuple[tuple[Finding, str], ...]
+
+
+def add(parsed: Parsed | None, addition: Addition, *, read: Read, change_folder: str = "") -> Added | Refusal:
+    """The record with `addition`; `parsed` is None when there is none yet. `read` gives files as they are now.
+
+    Findings that do not count are not recorded. A record that cannot be read whole is refused, and so is one into
+    which the findings cannot be written such that they are read back as they are.
+    """
+    base = parsed or parse(HEAD)
+    refusal = _unreadable(base)
+    if refusal:
+        return refusal
+    recorder = Recorder(addition.step, Files(read), change_folder)
+    known = Recorded(base.record, addition.step, change_folder)
+    fresh: list[Candidate] = []
+    again: dict[str, RecordedFinding] = {}
+    left_out: list[tuple[Finding, str]] = []
+    for role, finding in _counting(addition.roles):
+        candidate = recorder.candidate(role, finding)
+        if isinstance(candidate, str):
+            left_out.append((finding, candidate))
+        elif (old := known.take(candidate)) is None:
+            fresh.append(candidate)
+        else:
+            before = again.get(old.id, old)
+            again[old.id] = before if role in before.roles else replace(before, raised_by=(*before.roles, role))
+    written = _numbered(merged(fresh), base)
+    changed = {id: one for id, one in again.items() if one != base.record.find(id)}  # noqa: A001 - the record's word
+    text = _write(base, addition, changed, written)
+    if isinstance(text, Refusal):
+        return text
+    return Added(text=text, written=tuple(written), again=tuple(again), shared=tuple(changed), left_out=tuple(left_out))
+
+
+def _unreadable(parsed: Parsed) -> Refusal | None:
+    error = next((one for one in parsed.problems if one.level is ProblemLevel.ERROR), None)
+    return Refusal(error.code, f"line {error.line} of the record: {error.message}") if error else None
+
+
+def _counting(roles: Mapping[str, Sequence[Finding]]) -> Iterator[tuple[str, Finding]]:
+    for role, findings in roles.items():
+        yield from ((role, finding) for finding in findings if finding.counts)
+
+
+def _numbered(candidates: Sequence[Candidate], parsed: Parsed) -> list[RecordedFinding]:
+    """The candidates with their ids: for each role the next number that its findings never had."""
+    highest: dict[str, int] = {}
+    mentions = [(match[1], int(match[2])) for match in _MENTION.finditer(parsed.text)]
+    for role, number in (*mentions, *(split_id(one.id) for _, one in parsed.record.findings())):
+        highest[role] = max(highest.get(role, 0), number)
+    found = []
+    for candidate in sorted(candidates, key=lambda one: (*one.strength, one.place.path, one.lines.first)):
+        number = highest[candidate.role] = highest.get(candidate.role, 0) + 1
+        found.append(replace(candidate.finding, id=f"R-{candidate.role}-{number}"))
+    return found
+
+
+def _write(
+    base: Parsed, addition: Addition, changed: Mapping[str, RecordedFinding], written: Sequence[RecordedFinding]
+) -> str | Refusal:
+    current = base
+    for finding in changed.values():
+        try:
+            current = parse(write_finding(current, finding))
+        except ValueError as error:
+            return Refusal(Code.INVALID, str(error))
+    by_role: dict[str, list[RecordedFinding]] = {role: [] for role in addition.roles}
+    for finding in written:
+        by_role[finding.role].append(finding)
+    said = tuple(dict.fromkeys(one_line(text) for text in addition.summarized))
+    text = apply(current.lines, section_edits(current, addition.step, by_role, addition.run_style, said))
+    after = parse(text)
+    if _unreadable(after) or not _holds(after.record, current.record, written):
+        return Refusal(Code.INVALID, "the findings cannot be written into this record such that they are read back")
+    return text
+
+
+def _holds(after: Record, before: Record, written: Sequence[RecordedFinding]) -> bool:
+    expected = {one.id: one for one in (*(finding for _, finding in before.findings()), *written)}
+    return {finding.id: finding for _, finding in after.findings()} == expected

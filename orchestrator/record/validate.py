@@ -1,0 +1,79 @@
+"""Every check of a record that needs no judgement."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from orchestrator.findings.quotes import readings
+from orchestrator.record.evidence import Files, Read, compare
+from orchestrator.record.location import Place, read_location
+from orchestrator.record.model import ROLE, Code, Problem, RecordedFinding, Status, Step, StepName
+from orchestrator.record.parse import Parsed
+from orchestrator.record.transitions import tell
+
+COMPARED = (Status.OPEN, Status.DISPUTED, Status.ACCEPTED_RISK, Status.DEFERRED)
+"""The evidence of any other finding is not compared: its code was meant to change."""
+MAX_QUOTED_LINES = 1000
+
+Active = Mapping[StepName, Sequence[str]]
+"""The roles that are active at each step for the change; a step that is left out has none."""
+
+
+def validate(parsed: Parsed, *, active: Active, read: Read, change_folder: str = "") -> tuple[Problem, ...]:
+    """All problems of a record in the order of its lines, those of its form included.
+
+    `read` gives the bytes of a file by its path from the project root, None for one that is not there or may not be
+    read; `change_folder` is the folder of the change below the root. Neither git nor the network is used.
+    """
+    files = Files(read)
+    problems = [*parsed.problems]
+    for step in parsed.record.steps:
+        problems += _roles(step, active.get(step.name, ()))
+    for step, finding in parsed.record.findings():
+        problems += _raised_by(finding)
+        problems += _history(finding)
+        problems += _evidence(finding, step, files, change_folder)
+    return tuple(sorted(problems, key=lambda one: one.line))
+
+
+def _roles(step: Step, active: Sequence[str]) -> Iterator[Problem]:
+    present = {section.role for section in step.roles}
+    for role in dict.fromkeys(active):
+        if role not in present:
+            yield Problem(Code.ROLE_MISSING, step.span.start + 1, f"{role} is active at {step.name} and has no section")
+
+
+def _raised_by(finding: RecordedFinding) -> Iterator[Problem]:
+    names = finding.raised_by
+    unfit = next((name for name in names if not ROLE.fullmatch(name)), None)
+    if unfit is not None:
+        yield _problem(finding, Code.INVALID, f"raised_by names {unfit[:80]!r}, which is no role id")
+    elif len(set(names)) < len(names):
+        yield _problem(finding, Code.INVALID, "raised_by names a role twice")
+    elif names and names[0] != finding.role:
+        yield _problem(finding, Code.INVALID, f"raised_by does not begin with {finding.role}, the finding's own role")
+
+
+def _history(finding: RecordedFinding) -> Iterator[Problem]:
+    for entry, refusal in tell(finding).faults:
+        yield Problem(refusal.code, entry.line, f"{finding.id}: {refusal.reason}", finding.id)
+
+
+def _evidence(finding: RecordedFinding, step: Step, files: Files, change_folder: str) -> Iterator[Problem]:
+    place = read_location(finding.location, step.name, change_folder)
+    if not isinstance(place, Place):
+        yield _problem(finding, Code.INVALID, place)
+        return
+    if finding.evidence.count("\n") > MAX_QUOTED_LINES:
+        yield _problem(
+            finding, Code.INVALID, f"the evidence has more than {MAX_QUOTED_LINES} lines: quote what matters"
+        )
+        return
+    if not readings(finding.evidence):
+        yield _problem(finding, Code.INVALID, "the evidence quotes nothing")
+        return
+    fault = compare(files, place, finding.evidence) if finding.status in COMPARED else None
+    if fault:
+        yield _problem(finding, *fault)
+
+
+def _problem(finding: RecordedFinding, code: Code, message: str) -> Problem:
+    return Problem(code, finding.line, f"{finding.id}: {message}", finding.id)
