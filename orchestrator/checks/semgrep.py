@@ -32,7 +32,7 @@ class SemgrepAnalyzer(PackAnalyzer):
         if not rules:
             return self._nothing("; ".join(("no rule reads any of these files", *self._rules.problems)))
         try:
-            finished = await self._start(program, root, rules)
+            finished = await self.start(program, root, rules)
         except OSError as error:
             return self._not_started(error)
         try:
@@ -41,7 +41,8 @@ class SemgrepAnalyzer(PackAnalyzer):
             why = f"{error}; exit {finished.code}: {one_line(finished.stderr)}"
             return self._failed(ToolStatus.CRASHED, f"crashed: {why}")
 
-    async def _start(self, program: str, root: Path, rules: Sequence[SemgrepRule]) -> Finished:
+    async def start(self, program: str, root: Path, rules: Sequence[SemgrepRule]) -> Finished:
+        """One start of `program` with `rules` over `root`, to its end. Raises OSError when it cannot be started."""
         with tempfile.TemporaryDirectory(prefix="code-review-semgrep-") as folder:
             work = Path(folder)
             (work / _RULES).write_text(_configuration(rules), encoding="utf-8")

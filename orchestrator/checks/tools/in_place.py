@@ -11,7 +11,7 @@ from orchestrator.checks.tools.adapter import SpecAnalyzer, ToolSpec, Workplace
 from orchestrator.seams import Process
 from orchestrator.values.analysis import ToolRun, ToolStatus
 
-_PROGRAMS = "node_modules/.bin"
+PROGRAMS = "node_modules/.bin"
 _OTHER_NAME = "its name is not one that a tool reads safely"
 
 
@@ -38,7 +38,7 @@ class InPlaceAnalyzer(SpecAnalyzer):
         spec, top = self._spec, self._place.top
         if top is None:
             return ToolRun(tool=spec.name, status=ToolStatus.SKIPPED, detail=self._place.why)
-        program = shutil.which(spec.name, path=str(top / _PROGRAMS))
+        program = shutil.which(spec.name, path=str(top / PROGRAMS))
         if program is None:
             detail = f"{spec.name} is not installed in the project"
             return ToolRun(tool=spec.name, status=ToolStatus.ABSENT, detail=detail, hint=spec.hint)
