@@ -77,6 +77,7 @@ async def review_alone(request: SoloRequest, session: Session, ports: Ports, sal
         desk = open_desk(session, ports.clock, team, (lens,), partial(shelf.library, ports.clock, seconds=seconds))
         payload = payload_of(lens, session, resolved, team.engine.info)
         sitting = sitting_of(request.mode, session.settings, desk, payload, request.focus)
+        sitting = replace(sitting, told=lambda row: ports.progress.stage(f"recorded {row}"))
         run = _Run(request, session, ports, resolved, team, sitting, shelf.probes)
         if request.dry_run:
             return DryRun(run.report(), (run.planned(desk),))

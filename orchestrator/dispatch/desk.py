@@ -33,6 +33,11 @@ class Reading(Protocol):
         ...
 
     @property
+    def withdrawn(self) -> str:
+        """The bound that took the tools away; empty while there are any."""
+        ...
+
+    @property
     def shown(self) -> Mapping[str, Shown]:
         """What was handed out, by path: it counts as evidence."""
         ...

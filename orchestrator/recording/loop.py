@@ -53,6 +53,7 @@ class Recorder:
     _read: dict[str, str] = field(default_factory=dict)
     _nudges: int = 0
     _held: bool = False
+    _told: bool = False
 
     def __post_init__(self) -> None:
         """Nothing is asked yet."""
@@ -200,7 +201,15 @@ class Recorder:
             else:
                 answers[index] = await self._run(number, one)
         texts = [answers[index].text for index in range(len(asked))]
+        texts[-1] += self._gone(texts)
         self._messages = (*self._messages, *_returned(reply, asked, texts))
+
+    def _gone(self, texts: Sequence[str]) -> str:
+        """The line that announces that reading is over, once, where no answer of a reader tool has done so: time may
+        run out while nobody reads."""
+        why = self._reading.withdrawn if self._reading and self._readers and not self._told else ""
+        self._told = self._told or bool(why)
+        return f"\nThe reader tools are gone: {why}." if why and not any(why in text for text in texts) else ""
 
     async def _run(self, number: int, asked: Asked) -> Answer:
         call = asked.call
@@ -215,6 +224,7 @@ class Recorder:
             self.asking.note(f"a call of {call.name or 'no tool'} in turn {number} could not be used: {answer.fault}")
         if call.name == APPEND and self.store.activity.recorded > recorded:
             self._losses.recorded(number, call)
+            self.sitting.told(self.store.newest)
         return answer
 
     def _unknown(self, call: ToolCall) -> str:

@@ -1,5 +1,6 @@
 """One review by one reviewer: what it has at hand, and what it hands over."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from orchestrator.dispatch.desk import Library
@@ -10,13 +11,17 @@ from orchestrator.values.mode import Mode, StoreActivity
 from orchestrator.values.turn import FailureKind, Omission, Payload, Usage
 
 
+def _nobody(_line: str) -> None:
+    """Nobody waits for news."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sitting:
     """What a review needs. The lens of `payload` is `lens_of(mode)`; `marker` frames text under review.
 
     `seconds` bounds the whole review, `max_tokens` one answer; None leaves that and the `temperature` to the engine.
     `library` makes the reader tools, None offers none. `focus` is what a person asked to look at; without a `language`
-    the texts are in that of the focus, in English when there is none.
+    the texts are in that of the focus, in English when there is none. `told` hears of each finding when it is recorded.
     """
 
     mode: Mode
@@ -33,6 +38,7 @@ class Sitting:
     spending: Spending | None = None
     focus: str = ""
     language: str = ""
+    told: Callable[[str], None] = _nobody
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

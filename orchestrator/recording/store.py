@@ -117,6 +117,12 @@ class Store:
         self._entries = {name: self._judged(name, entry.draft) for name, entry in self._entries.items()}
         return tuple(entry.finding for entry in self._entries.values())
 
+    @property
+    def newest(self) -> str:
+        """One line on the finding that was recorded last; empty when there is none."""
+        last = next(reversed(self._entries.values()), None)
+        return _row(last.finding).removeprefix("- ") if last else ""
+
     def _append(self, arguments: Mapping[str, Any]) -> Answer:
         draft = read_draft(arguments, self.mode)
         if len(self._entries) >= MAX_FINDINGS:

@@ -1,12 +1,15 @@
 """Reviews by one reviewer under a mode, from the command line: what is promised of them, a run for each promise."""
 
 import json
+import signal
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.support.cli import Ran, code_review
+from tests.support.cli import Ran, code_review, environment
 from tests.support.recording import FINISH, call, finding, turns, write_turns
 from tests.support.repo import Repo
 
@@ -299,3 +302,23 @@ def test_the_run_log_names_file_mode_and_values(shop: Repo) -> None:
     assert any(
         "mode: cr" in text and "max_files = 7 (command line)" in text and "exit code: 0" in text for text in logs
     )
+
+
+def test_an_interrupted_run_prints_what_was_recorded(shop: Repo) -> None:
+    """Interrupted while the reviewer thinks about its second turn."""
+    folder = write_turns(shop.home / "replies", "cr", [*turns([BUG]), {"hang": True}])
+    process = subprocess.Popen(
+        [sys.executable, "-m", "orchestrator", "--mode", "cr", "--engine", "replay", "--replay-dir", str(folder)],
+        cwd=shop.top,
+        env=environment(shop.home),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    assert process.stderr is not None
+    while b"recorded" not in process.stderr.readline():
+        assert process.poll() is None
+    process.send_signal(signal.SIGINT)
+    out, _ = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert b"The total is the largest item" in out
+    assert b"INCOMPLETE" in out

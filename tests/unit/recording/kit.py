@@ -141,6 +141,10 @@ class Shelf:
     def offered(self) -> tuple[ToolDefinition, ...]:
         return (ToolDefinition("read_file", "Shows a file.", '{"type": "object"}'),) if self._left > 0 else ()
 
+    @property
+    def withdrawn(self) -> str:
+        return "" if self._left > 0 else "no calls are left"
+
     async def run(self, call: ToolCall) -> str:
         if self._left <= 0:
             return "Not done: no calls are left."

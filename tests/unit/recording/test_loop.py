@@ -117,6 +117,7 @@ def test_reader_tools_are_withdrawn_and_the_review_tools_stay() -> None:
     offered = [tuple(one.name for one in request.tools) for request in engine.asked]
     assert offered == [(*REVIEW_TOOLS, "read_file"), REVIEW_TOOLS, REVIEW_TOOLS]
     assert "`read_file`" in engine.asked[0].messages[0].content
+    assert "The reader tools are gone: no calls are left." in engine.asked[1].messages[-1].content
     assert "no calls are left" in engine.asked[2].messages[-1].content
     assert (done.finished, done.activity.calls) == (True, 1)
 
