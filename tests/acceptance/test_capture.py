@@ -39,8 +39,6 @@ answers = {{
     "arch-review": [{{"reply": {{**PASS, "summary": "It quotes ghp_0123456789abcdefghijABCDEFGHIJ."}}}}],
 }}
 entries = answers.get(lens, [{{"reply": PASS, "model": "mine", "usage": {{"output": 2, "usd": 0.5}}}}])
-if lens == "complexity-review":
-    time.sleep(60)
 print(json.dumps(entries[min(call, len(entries)) - 1]))
 """
 
@@ -93,15 +91,14 @@ def test_the_offline_panel_plays_back_without_its_rules(repo: Repo) -> None:
 
 
 def test_a_program_plays_back_with_its_failures_retries_and_costs(repo: Repo) -> None:
-    settings(repo.home, "command: {argv: [command]}\nlens_timeout: 24\n")
+    settings(repo.home, "command: {argv: [command]}\n")
     found = issue("tool.py", 5, "def run(command, items=[]):")
     program = stand_in(repo.home, "command", ANSWERS.format(issue=found))
     cap = repo.home / "cap"
-    first = review(repo, "--engine", "command", "--no-static-analysis", "--capture", str(cap), pace=12)
+    first = review(repo, "--engine", "command", "--no-static-analysis", "--capture", str(cap))
     assert {one["agentName"]: one["kind"] for one in first.json["dispatchFailures"]} == {
         "doc-review": "refused",
         "security-review": "malformed",
-        "complexity-review": "timeout",
     }
     starts = len(program.starts)
     program.place.unlink()
@@ -116,6 +113,19 @@ def test_a_program_plays_back_with_its_failures_retries_and_costs(repo: Repo) ->
     )
     assert {"lens", "call", "request", "ended"} == set(manifest["calls"][0])
     assert not any("ghp_0123" in text or "correct-horse" in text for text in texts(cap))
+
+
+def test_a_program_that_runs_out_of_time_does_so_again(repo: Repo) -> None:
+    settings(repo.home, "command: {argv: [command]}\nlens_timeout: 10\n")
+    program = stand_in(repo.home, "command", "time.sleep(60)")
+    cap = repo.home / "cap"
+    words = ("--no-static-analysis", "--agent", "complexity-review")
+    first = review(repo, "--engine", "command", *words, "--capture", str(cap), pace=10)
+    assert [one["kind"] for one in first.json["dispatchFailures"]] == ["timeout"]
+    program.place.unlink()
+    second = review(repo, "--engine", "replay", "--replay-dir", str(cap), *words)
+    assert second.code == first.code
+    assert differing(first.json, second.json) == {}
 
 
 def test_what_a_model_read_on_the_way_is_read_again(repo: Repo) -> None:

@@ -182,7 +182,7 @@ def test_an_unusable_reply_is_quoted_back_once(repo: Repo, name: str) -> None:
 def test_a_program_that_hangs_is_killed_with_all_it_started(repo: Repo) -> None:
     seconds = f"987.{os.getpid()}"
     program = stand_in(repo.home, "claude", f"subprocess.Popen(['sleep', '{seconds}']); time.sleep(987)")
-    settings(repo.home, "lens_timeout: 10\n")
+    settings(repo.home, "lens_timeout: 16\n")
     failed = failure(review(repo, "claude", pace=8))
     assert (failed["kind"], "was killed" in failed["error"]) == ("timeout", True)
     assert len(program.starts) == 2

@@ -109,7 +109,7 @@ def test_what_passes_by_itself_is_called_again(repo: Repo, server: ModelServer, 
         "correctness-review": (Answer(tail=b"\xff junk\n\n"),),
         "security-review": (Answer(text=f"I looked at it.\n```json\n{said(status='pass')}\n```"),),
     }
-    patience = f"{engine}: {{first_byte_timeout: 15}}\n" if engine == "anthropic" else ""
+    patience = f"{engine}: {{first_byte_timeout: 30}}\n" if engine == "anthropic" else ""
     if engine == "openai":
         del server.script["concurrency-review"]
     ran = run(repo, server.address, *QUICK, engine=engine, settings=patience, pace=10)
@@ -195,8 +195,11 @@ def test_time_that_runs_out_names_the_lens_and_its_files(repo: Repo, server: Mod
     """Field case 3."""
     server.script["doc-review"] = (Answer(cut=2, hang=True),)
     server.script["naming-review"] = (Answer(drip=0.5, pieces=40),)
-    ran = run(repo, server.address, *QUICK, settings="lens_timeout: 10\n", pace=8)
+    few = ("doc-review", "naming-review", "arch-review", "security-review")
+    agents = (word for name in few for word in ("--agent", name))
+    ran = run(repo, server.address, *QUICK, *agents, settings="lens_timeout: 12\n", pace=8)
     assert ran.code == 4
+    assert {agent["agentName"] for agent in ran.json["agents"]} == {"arch-review", "security-review"}
     assert lost(ran).keys() == {"doc-review", "naming-review"}
     assert all("within" in error for error in lost(ran).values())
     assert {row["kind"] for row in ran.json["dispatchFailures"]} == {"timeout"}
