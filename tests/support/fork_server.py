@@ -30,7 +30,8 @@ def load() -> None:
     names = [module.name for module in pkgutil.walk_packages(package.__path__, "orchestrator.")]
     for name in (*names, *_LATE):
         if not name.endswith("__main__"):
-            with suppress(ImportError):
+            # Whatever is broken fails the commands that need it, as it would without this.
+            with suppress(Exception):
                 importlib.import_module(name)
     # Pages with old objects stay shared when no collector touches them.
     gc.collect()

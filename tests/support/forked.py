@@ -37,7 +37,10 @@ class Started:
     def __init__(self, link: socket.socket) -> None:
         self._link = link
         self._answers = link.makefile("rb")
-        self.pid = int(self._answers.readline())
+        said = self._answers.readline()
+        if not said:
+            raise RuntimeError("the server of commands has ended; what it printed says why")
+        self.pid = int(said)
         self._code: int | None = None
 
     def poll(self) -> int | None:
