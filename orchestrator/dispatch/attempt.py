@@ -1,18 +1,20 @@
 """One attempt at one request: ask, judge the reply, ask once more if it was unusable, and name the failure otherwise."""
 
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from typing import Generic, TypeVar
 
 from orchestrator.dispatch.desk import NO_TEXTS, Answerer, Desk, Reading
 from orchestrator.dispatch.prompt import reask, render
 from orchestrator.dispatch.spending import estimate_of
-from orchestrator.values.outcome import Completed, Failed, LensResult, Outcome, ReplyProblem
+from orchestrator.values.outcome import Completed, Failed, Outcome, ReplyProblem
 from orchestrator.values.turn import (
     FailureKind,
     Message,
     Payload,
     Reply,
+    Shown,
     ToolUse,
     Turn,
     TurnFailure,
@@ -28,18 +30,67 @@ BACKOFF = 2.0
 wave does not come back as one."""
 _AGAIN = frozenset({FailureKind.RETRYABLE})
 
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question(Generic[T]):
+    """What is asked about a payload. `messages` writes the opening, which rules are never sent; `schema` is JSON text.
+
+    `judge` reads a reply as `desk.Judge` does and never raises for one. Without `reads` no reader tools are offered.
+    """
+
+    messages: Callable[[], tuple[Message, ...]]
+    judge: Callable[[str, Payload, Mapping[str, Shown]], T | ReplyProblem]
+    schema: str
+    reads: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answered(Generic[T]):
+    """The reply that was understood, as `said`; `usage` counts all calls, `notes` what did not go smoothly."""
+
+    said: T
+    reply: Reply
+    usage: Usage
+    notes: tuple[str, ...]
+
 
 async def attempt(desk: Desk, payload: Payload, number: int, begun: Callable[[], None] = lambda: None) -> Outcome:
-    """One attempt, at most two calls (turns spent on tools aside), within the desk's time. It always becomes an Outcome.
+    """One attempt at a review. It always becomes an Outcome; `number` and `begun` as for `ask`."""
+    who = desk.answerer(payload.lens)
+    question = Question(
+        messages=lambda: render(payload, desk.contract, desk.marker), judge=who.judge, schema=desk.schema
+    )
+    answer = await ask(desk, payload, number, question, begun)
+    if isinstance(answer, Failed):
+        return answer
+    return Completed(
+        agent=payload.lens.name,
+        result=replace(answer.said, notes=(*answer.said.notes, *answer.notes)),
+        files=tuple(file.path for file in payload.files),
+        tier=payload.lens.tier,
+        model=answer.reply.model,
+        attempts=number,
+        usage=answer.usage,
+        omissions=(*payload.omissions, *answer.reply.omissions),
+        engine=who.engine.info.name,
+    )
 
-    `number` is 1 for the dispatch and 2 for the panel's single retry; `begun` is called when an answer begins.
+
+async def ask(
+    desk: Desk, payload: Payload, number: int, question: Question[T], begun: Callable[[], None] = lambda: None
+) -> Answered[T] | Failed:
+    """One attempt at `question`: at most two calls (turns spent on tools aside), within the desk's time.
+
+    `number` is 1 for the first attempt and 2 for the single retry; `begun` is called when an answer begins.
     """
-    talk = _Talk(desk, desk.answerer(payload.lens), payload, number, begun)
+    talk = _Talk(desk, desk.answerer(payload.lens), payload, number, question, begun)
     seconds, whole = _time(desk)
     if seconds <= 0:
         return talk.failed(FailureKind.BUDGET, whole)
     try:
-        return await desk.clock.within(seconds, talk.outcome)
+        return await desk.clock.within(seconds, talk.answer)
     except TimeoutError:
         if seconds < desk.seconds:
             return talk.failed(FailureKind.BUDGET, whole)
@@ -58,13 +109,14 @@ def _time(desk: Desk) -> tuple[float, str]:
 
 
 @dataclass(slots=True)
-class _Talk:
+class _Talk(Generic[T]):
     """The conversation of one attempt."""
 
     desk: Desk
     who: Answerer
     payload: Payload
     number: int
+    question: Question[T]
     begun: Callable[[], None]
     usage: Usage = Usage()
     notes: list[str] = field(default_factory=list)
@@ -72,13 +124,13 @@ class _Talk:
     problem: ReplyProblem | None = None
     reading: Reading | None = None
 
-    async def outcome(self) -> Outcome:
+    async def answer(self) -> Answered[T] | Failed:
         """Talks until there is one."""
         info = self.who.engine.info
         # Rules read the payload itself; writing a prompt of six hundred files for each of them would only take time.
         if not info.rule_based:
-            self.messages = render(self.payload, self.desk.contract, self.desk.marker)
-        if self.desk.library is not None and info.tool_use is ToolUse.NATIVE:
+            self.messages = self.question.messages()
+        if self.question.reads and self.desk.library is not None and info.tool_use is ToolUse.NATIVE:
             self.reading = self.desk.library.open(self.payload)
         started = self.desk.clock.monotonic()
         for call in range(1, CALLS_PER_ATTEMPT + 1):
@@ -92,9 +144,9 @@ class _Talk:
                 await self.desk.clock.sleep(wait)
                 continue
             shown = self.reading.shown if self.reading else NO_TEXTS
-            judged = self.who.judge(turn.text, self.payload, {**shown, **turn.read})
-            if isinstance(judged, LensResult):
-                return self._completed(judged, turn)
+            judged = self.question.judge(turn.text, self.payload, {**shown, **turn.read})
+            if not isinstance(judged, ReplyProblem):
+                return self._answered(judged, turn)
             self.problem = judged
             self.messages = (*self.messages, Message("assistant", turn.text), reask(judged.error))
         return self.failed(FailureKind.MALFORMED, self.problem.error if self.problem else "")
@@ -150,7 +202,7 @@ class _Talk:
             call=call,
             seconds=left,
             tools=self.reading.offered if self.reading else (),
-            schema=self.desk.schema,
+            schema=self.question.schema,
             begun=self.begun,
         )
 
@@ -162,24 +214,14 @@ class _Talk:
         wait = BACKOFF * (0.5 + spread / 2) if failure.retry_after is None else failure.retry_after
         return wait if wait < left else None
 
-    def _completed(self, result: LensResult, turn: Reply) -> Outcome:
+    def _answered(self, said: T, turn: Reply) -> Answered[T]:
         # What an unusable first reply said is gone; that there was one, and what was wrong with it, is not.
         if self.problem is not None:
             first = f"{self.problem.shape.value}: {self.problem.error}"
             self.notes.append(f"asked twice: the first reply could not be used ({first})")
-        return Completed(
-            agent=self.payload.lens.name,
-            result=replace(result, notes=(*result.notes, *self.notes)),
-            files=tuple(file.path for file in self.payload.files),
-            tier=self.payload.lens.tier,
-            model=turn.model,
-            attempts=self.number,
-            usage=self.usage,
-            omissions=(*self.payload.omissions, *turn.omissions),
-            engine=self.who.engine.info.name,
-        )
+        return Answered(said=said, reply=turn, usage=self.usage, notes=tuple(self.notes))
 
-    def failed(self, kind: FailureKind, error: str) -> Outcome:
+    def failed(self, kind: FailureKind, error: str) -> Failed:
         """The failure of this attempt, with what it cost."""
         return Failed(
             agent=self.payload.lens.name,

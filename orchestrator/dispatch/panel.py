@@ -15,7 +15,7 @@ from orchestrator.dispatch.waves import split_waves
 from orchestrator.values.outcome import Completed, Failed, Outcome, Skipped
 from orchestrator.values.turn import FailureKind, Payload
 
-_NO_SECOND = frozenset({FailureKind.FINAL, FailureKind.BUDGET, FailureKind.DOWN, FailureKind.TAMPERED})
+NO_SECOND = frozenset({FailureKind.FINAL, FailureKind.BUDGET, FailureKind.DOWN, FailureKind.TAMPERED})
 """Failures that a second attempt would only repeat or pay for again, and the one that no later success may hide."""
 
 
@@ -133,7 +133,7 @@ def _names(payloads: tuple[Payload, ...]) -> tuple[str, ...]:
 
 
 def _is_final(outcome: Outcome) -> bool:
-    return isinstance(outcome, Failed) and outcome.kind in _NO_SECOND
+    return isinstance(outcome, Failed) and outcome.kind in NO_SECOND
 
 
 def _second(first: Outcome, second: Outcome) -> Outcome:

@@ -9,7 +9,7 @@ from typing import Any
 
 import anyio
 
-from orchestrator.engines.request import identity_of
+from orchestrator.engines.request import identity_of, script_of
 from orchestrator.engines.script import entry_of
 from orchestrator.errors import ConfigurationError, StateError, UsageError
 from orchestrator.seams import Clock, Engine
@@ -22,7 +22,7 @@ _SLACK = 0.5
 
 
 class CaptureFolder:
-    """The folder `root`, which the replay engine reads: one file per lens, and a manifest of calls."""
+    """The folder `root`, which the replay engine reads: one file per lens and purpose, and a manifest of calls."""
 
     def __init__(self, root: Path) -> None:
         self.root = root
@@ -43,7 +43,7 @@ class CaptureFolder:
 
     def add(self, request: TurnRequest, turn: Turn) -> None:
         """Saves what `request` was answered. Raises StateError."""
-        lens = request.payload.lens.name
+        lens = script_of(request)
         entries = self._entries.setdefault(lens, [])
         entries.append({"call": request.call, "request": identity_of(request), **entry_of(turn)})
         entries.sort(key=lambda entry: (entry["call"], entry["request"]))

@@ -5,7 +5,7 @@ from datetime import timedelta
 
 from orchestrator.engines.answer import AnswerError, read_answer
 from orchestrator.engines.exchange_folder import ExchangeFolder, RefusedFileError
-from orchestrator.engines.request import identity_of, request_object
+from orchestrator.engines.request import identity_of, request_object, script_of
 from orchestrator.seams import Clock
 from orchestrator.values.turn import EngineInfo, FailureKind, Turn, TurnFailure, TurnRequest
 
@@ -46,7 +46,7 @@ class ExchangeEngine:
 
     async def turn(self, request: TurnRequest) -> Turn:
         """The answer, once there is one. Cancelling leaves the request in the folder, for the next run."""
-        name = f"{request.payload.lens.name}-{identity_of(request)[:20]}"
+        name = f"{script_of(request).replace('.', '-')}-{identity_of(request)[:20]}"
         try:
             if self._folder.response(name) is None:
                 self._ask(name, request)

@@ -1,7 +1,9 @@
 """The replay engine: scripted replies and failures from a folder, for trying the tool out and for its tests.
 
-A folder holds `<lens>.json`, and `default.json` for lenses without a file of their own. Each file is a list; the n-th
-call of a lens in a run takes the n-th entry, later calls the last one. An entry is one of
+A folder holds `<lens>.json`, and `default.json` for lenses without a file of their own. What is asked for another
+purpose than a review has files of its own: `<lens>.verify.json`, `<lens>.closing.json`, `<lens>.fix.json` and
+`default.verify.json` and so on. Each file is a list; the n-th call of a request takes the n-th entry, later calls the
+last one. An entry is one of
 
     {"text": "..."}                          the reply as raw text
     {"reply": {...}}                         the reply as an object
@@ -22,11 +24,11 @@ from types import MappingProxyType
 from typing import Any
 
 from orchestrator.engines.capture import MANIFEST, info_of, read_manifest
-from orchestrator.engines.request import identity_of
+from orchestrator.engines.request import identity_of, script_of
 from orchestrator.engines.script import turn_of
 from orchestrator.errors import ConfigurationError, NoEngineError
 from orchestrator.seams import Clock
-from orchestrator.values.turn import EngineInfo, FailureKind, ToolUse, Turn, TurnFailure, TurnRequest
+from orchestrator.values.turn import EngineInfo, FailureKind, Purpose, ToolUse, Turn, TurnFailure, TurnRequest
 
 INFO = EngineInfo(
     name="replay",
@@ -63,11 +65,12 @@ class ReplayEngine:
         return self._info
 
     async def turn(self, request: TurnRequest) -> Turn:
-        """The scripted entry for this lens and call."""
-        agent = request.payload.lens.name
-        entries = self._script.get(agent) or self._script.get(FALLBACK)
+        """The scripted entry for this lens, purpose and call."""
+        names = _names(request)
+        entries = next((found for name in names if (found := self._script.get(name))), ())
         if not entries:
-            return TurnFailure(FailureKind.FINAL, f"the replay folder has no {agent}.json and no {FALLBACK}.json")
+            files = " and no ".join(f"{name}.json" for name in names)
+            return TurnFailure(FailureKind.FINAL, f"the replay folder has no {files}")
         if "request" in entries[0]:
             return self._captured(entries, request)
         entry = entries[min(request.call, len(entries)) - 1]
@@ -103,6 +106,13 @@ class ReplayEngine:
             return turn
         # What was read then is not what stands there now, and proves nothing about it.
         return replace(turn, notes=(*turn.notes, _OTHER_REQUEST), read=MappingProxyType({}))
+
+
+def _names(request: TurnRequest) -> tuple[str, ...]:
+    """Names of scripts that may answer `request`, the first one that there is. A closing pass is a review too."""
+    lens, own = request.payload.lens.name, script_of(request)
+    names = (own, own.replace(lens, FALLBACK, 1))
+    return (*names, lens, FALLBACK) if request.payload.purpose is Purpose.CLOSING else names
 
 
 def _text(entry: Mapping[str, Any]) -> str:

@@ -5,9 +5,10 @@ import re
 from hashlib import sha256
 from typing import Any
 
-from orchestrator.values.turn import Message, TurnRequest
+from orchestrator.values.turn import Message, Purpose, TurnRequest
 
 _STAND_IN = "MARKER"
+_ENDINGS = {Purpose.VERIFICATION: "verify", Purpose.CLOSING: "closing", Purpose.FIX: "fix"}
 _FRAMING = re.compile(r"lines that read `<<([0-9a-f]{8,64})` and `\1>>`")
 
 
@@ -16,6 +17,7 @@ def request_object(request: TurnRequest) -> dict[str, Any]:
     return {
         "version": 1,
         "lens": request.payload.lens.name,
+        "purpose": request.payload.purpose.value,
         "call": request.call,
         "model": request.model,
         "effort": request.effort,
@@ -29,13 +31,19 @@ def request_object(request: TurnRequest) -> dict[str, Any]:
     }
 
 
+def script_of(request: TurnRequest) -> str:
+    """The name of what answers `request`: `<lens>` for a review, `<lens>.verify`, `.closing` or `.fix` for the others."""
+    lens, ending = request.payload.lens.name, _ENDINGS.get(request.payload.purpose, "")
+    return f"{lens}.{ending}" if ending else lens
+
+
 def identity_of(request: TurnRequest) -> str:
     """The same for two requests that ask the same, in whatever run: hexadecimal, 64 characters.
 
     The marker around text under review is random for each run, so it does not count. Rules get no prompt; what they
     are shown is told by the files.
     """
-    parts = [request.payload.lens.name, request.schema]
+    parts = [script_of(request), request.schema]
     marker = _marker(request.messages)
     for message in request.messages:
         content = message.content.replace(marker, _STAND_IN) if marker else message.content

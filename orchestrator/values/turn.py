@@ -7,6 +7,7 @@ from types import MappingProxyType
 
 from orchestrator.values.analysis import ToolFinding
 from orchestrator.values.change import ChangedFile
+from orchestrator.values.finding import Finding
 from orchestrator.values.lens import Lens
 
 
@@ -17,6 +18,15 @@ class ToolUse(StrEnum):
     JSON_LIST = "json-list"
     OWN = "own"
     NONE = "none"
+
+
+class Purpose(StrEnum):
+    """Why a reviewer is asked: to find defects, to say whether one is gone, to look at all fixes once more, to mend one."""
+
+    DISCOVERY = "discovery"
+    VERIFICATION = "verification"
+    CLOSING = "closing"
+    FIX = "fix"
 
 
 class FailureKind(StrEnum):
@@ -121,7 +131,8 @@ class Payload:
     `contents` maps path to new-side text (only files shown whole), `excerpts` holds parts of others, `tree` lists every
     path of the subject that is not ignored, `ignored` says which changed files are, `context` is the institutional context, `tools` the availability of optional tools as short
     lines. `pack` is what it was cut from, sent as the part that all lenses share. `sharers` counts the lenses of the
-    same model that are sent the change, the files and the tree of this pack; None when nobody has counted.
+    same model that are sent the change, the files and the tree of this pack; None when nobody has counted. `fixed` are
+    the findings whose fixes the change consists of, as they were reported.
     """
 
     lens: Lens
@@ -139,6 +150,8 @@ class Payload:
     tools: tuple[str, ...] = ()
     omissions: tuple[Omission, ...] = ()
     ignored: str = ""
+    purpose: Purpose = Purpose.DISCOVERY
+    fixed: tuple[Finding, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

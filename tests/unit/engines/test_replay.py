@@ -1,6 +1,7 @@
 """The replay engine: scripts that users write by hand, so every mistake in one gets a clear line."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import anyio
@@ -15,6 +16,7 @@ from orchestrator.values.turn import (
     EngineInfo,
     FailureKind,
     Message,
+    Purpose,
     Reply,
     ToolCall,
     ToolDefinition,
@@ -27,8 +29,8 @@ from orchestrator.values.turn import (
 from tests.support.values import added_file, make_lens, make_payload
 
 
-def ask(folder: Path, lens: str, call: int) -> Turn:
-    payload = make_payload(make_lens(lens), added_file("a.py", "x = 1"))
+def ask(folder: Path, lens: str, call: int, purpose: Purpose = Purpose.DISCOVERY) -> Turn:
+    payload = replace(make_payload(make_lens(lens), added_file("a.py", "x = 1")), purpose=purpose)
     request = TurnRequest(payload=payload, messages=(), model="m", effort="low", call=call, seconds=1)
     return anyio.run(load_replay(str(folder), SystemClock()).turn, request)
 
@@ -51,6 +53,23 @@ def test_lenses_without_a_script_take_the_default_and_fail_without_one(tmp_path:
     answer = ask(tmp_path, "arch-review", 1)
     assert isinstance(answer, TurnFailure)
     assert "arch-review.json" in answer.detail
+
+
+def test_another_purpose_has_scripts_of_its_own(tmp_path: Path) -> None:
+    """A closing pass is answered like a review; the others take replies of another form, so a review answers none."""
+    script(tmp_path, "default", {"text": "any review"})
+    script(tmp_path, "doc-review", {"text": "review"})
+    answers = {purpose: ask(tmp_path, "doc-review", 1, purpose) for purpose in Purpose}
+    assert answers[Purpose.CLOSING] == answers[Purpose.DISCOVERY] == Reply(text="review", model="replay")
+    for purpose in (Purpose.VERIFICATION, Purpose.FIX):
+        failed = answers[purpose]
+        assert isinstance(failed, TurnFailure)
+        assert failed.detail.startswith("the replay folder has no doc-review.")
+    script(tmp_path, "default.verify", {"text": "any verdict"})
+    script(tmp_path, "doc-review.closing", {"text": "closing"})
+    assert ask(tmp_path, "doc-review", 1, Purpose.VERIFICATION) == Reply(text="any verdict", model="replay")
+    assert ask(tmp_path, "doc-review", 1, Purpose.CLOSING) == Reply(text="closing", model="replay")
+    assert ask(tmp_path, "arch-review", 1, Purpose.CLOSING) == Reply(text="any review", model="replay")
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ import pytest
 from orchestrator.dispatch.prompt import render
 from orchestrator.engines.answer import AnswerError, read_answer
 from orchestrator.engines.exchange_text import listed_calls, request_text
-from orchestrator.engines.request import identity_of, request_object
+from orchestrator.engines.request import identity_of, request_object, script_of
 from orchestrator.engines.script import entry_of, turn_of
 from orchestrator.schemas import load_schema, validator
 from orchestrator.values.turn import (
@@ -17,6 +17,7 @@ from orchestrator.values.turn import (
     Message,
     Omission,
     OmissionKind,
+    Purpose,
     Reply,
     ToolCall,
     ToolDefinition,
@@ -43,6 +44,25 @@ def test_the_marker_of_a_run_does_not_count() -> None:
 @pytest.mark.parametrize("more", [{"text": "x = 2"}, {"lens": "doc-review"}, {"schema": ""}])
 def test_everything_that_is_asked_counts(more: dict[str, Any]) -> None:
     assert identity_of(request()) != identity_of(request(**more))
+
+
+@pytest.mark.parametrize(
+    ("purpose", "name"),
+    [
+        (Purpose.DISCOVERY, "doc-review"),
+        (Purpose.VERIFICATION, "doc-review.verify"),
+        (Purpose.CLOSING, "doc-review.closing"),
+        (Purpose.FIX, "doc-review.fix"),
+    ],
+)
+def test_each_purpose_has_a_script_and_an_identity_of_its_own(purpose: Purpose, name: str) -> None:
+    asked = request(lens="doc-review")
+    other = replace(asked, payload=replace(asked.payload, purpose=purpose))
+    assert script_of(other) == name
+    assert (identity_of(other) == identity_of(asked)) == (purpose is Purpose.DISCOVERY)
+    written = json.loads(json.dumps(request_object(other)))
+    assert written["purpose"] == purpose.value
+    assert list(validator("engine-request").iter_errors(written)) == []
 
 
 def test_text_under_review_cannot_choose_the_marker() -> None:
