@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from orchestrator.scope.compare import Compared, Comparison, compare
 from orchestrator.scope.ignore.rules import NO_RULES, IgnoreRules, Match
+from orchestrator.scope.ignore.sources import is_ignore_file
 from orchestrator.scope.ignored import Ignored, refuse_ignored
 from orchestrator.scope.own import own_files
 from orchestrator.scope.paths import covers, first_unknown, no_such_path
@@ -109,6 +110,9 @@ def _notices(kept: Sequence[Compared]) -> Iterator[str]:
     for one in kept:
         if one.file.is_submodule:
             yield f"{printable_path(one.file.path)} is a submodule: its pointer is reviewed, its contents are not"
+    rules = [path for one in kept if is_ignore_file(path := one.file.path)]
+    if rules:
+        yield f"this change edits ignore rules ({', '.join(map(printable_path, rules))}): they decide what later reviews see"
     secret = [printable_path(one.file.path) for one in kept if one.secret]
     if secret:
         yield f"no reviewer is shown the text of {counted(len(secret), 'file')} that may hold secrets: {', '.join(secret)}"

@@ -22,6 +22,11 @@ class Wanted(NamedTuple):
     source: str = ""
 
 
+def is_ignore_file(path: str) -> bool:
+    """True for a `.gitignore`, in whatever folder."""
+    return path == GITIGNORE or path.endswith(f"/{GITIGNORE}")
+
+
 def built_in_layer(*, by_base: bool) -> IgnoreLayer:
     """The built-in list."""
     return IgnoreLayer(SOURCE, BUILT_IN, by_base)
@@ -43,7 +48,7 @@ def lines_of(data: bytes) -> tuple[str, ...]:
 
 def committed_gitignores(tree: GitTree) -> Mapping[str, bytes]:
     """Every `.gitignore` of `tree` with its content. Like git, a link is not followed."""
-    found = [path for path, entry in tree.entries.items() if _is_gitignore(path) and entry.mode != SYMLINK_MODE]
+    found = [path for path, entry in tree.entries.items() if is_ignore_file(path) and entry.mode != SYMLINK_MODE]
     tree.prefetch(found)
     return contents(tree, found)
 
@@ -71,7 +76,3 @@ def rules_at_base(wanted: Wanted, gitignores: Mapping[str, bytes]) -> IgnoreRule
             IgnoreLayer(wanted.source, wanted.patterns, by_base=True, rank=2),
         )
     )
-
-
-def _is_gitignore(path: str) -> bool:
-    return path == GITIGNORE or path.endswith(f"/{GITIGNORE}")

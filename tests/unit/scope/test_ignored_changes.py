@@ -146,3 +146,10 @@ def test_naming_folders_instead_of_files() -> None:
     assert including(["a"], ["a/y"]) == ("a",)
     assert including([], ["a"]) == ()
     assert including([f"{number:0200}/x" for number in range(600)], [f"{number:0200}/y" for number in range(600)]) == ()
+
+
+def test_a_change_of_the_rules_themselves_is_said(repo: Repo) -> None:
+    repo.write_all({"lib/.gitignore": "x\n", "src/a.py": "a = 4\n"})
+    repo.commit()
+    resolved = scope(repo, ScopeKind.SINCE, since="main", rules=RULES)
+    assert resolved.notices == ("this change edits ignore rules (lib/.gitignore): they decide what later reviews see",)
