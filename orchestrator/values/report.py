@@ -8,6 +8,7 @@ from types import MappingProxyType
 from orchestrator.values.analysis import GateResult, Probe, ToolRun
 from orchestrator.values.change import Change
 from orchestrator.values.finding import Confidence, Finding, Severity
+from orchestrator.values.fixrun import FixRun
 from orchestrator.values.mode import ModeRun
 from orchestrator.values.outcome import Outcome
 from orchestrator.values.roster import Roster
@@ -78,7 +79,8 @@ class Report:
     """One finished run. `timestamp` is ISO 8601 UTC; `notices` are lines a reader must not miss.
 
     `static_count` is the number of merged tool results, `static_left_out` how many of them the lenses were not shown.
-    `mode` is there when a single reviewer ran under a mode, and None for the panel. `probes` are optional tools that were looked for. `routes` holds the lenses that another engine than `engine` was asked about, with that engine.
+    `mode` is there when a single reviewer ran under a mode, and None for the panel;
+    `fixes` when findings were fixed. `probes` are optional tools that were looked for. `routes` holds the lenses that another engine than `engine` was asked about, with that engine.
     """
 
     timestamp: str
@@ -110,6 +112,7 @@ class Report:
     probes: tuple[Probe, ...] = ()
     routes: Mapping[str, EngineInfo] = field(default_factory=lambda: MappingProxyType({}))
     mode: ModeRun | None = None
+    fixes: FixRun | None = None
 
     @property
     def preflight_passed(self) -> bool:
