@@ -8,6 +8,7 @@ from types import MappingProxyType
 from orchestrator.values.analysis import ToolFinding
 from orchestrator.values.change import ChangedFile
 from orchestrator.values.finding import Finding
+from orchestrator.values.fix import Edit
 from orchestrator.values.lens import Lens
 
 
@@ -132,7 +133,8 @@ class Payload:
     path of the subject that is not ignored, `ignored` says which changed files are, `context` is the institutional context, `tools` the availability of optional tools as short
     lines. `pack` is what it was cut from, sent as the part that all lenses share. `sharers` counts the lenses of the
     same model that are sent the change, the files and the tree of this pack; None when nobody has counted. `fixed` are
-    the findings whose fixes the change consists of, as they were reported.
+    the findings whose fixes the change consists of, as they were reported. `writes` lets a program that works in a
+    folder of its own change the files there, for a fix.
     """
 
     lens: Lens
@@ -152,6 +154,7 @@ class Payload:
     ignored: str = ""
     purpose: Purpose = Purpose.DISCOVERY
     fixed: tuple[Finding, ...] = ()
+    writes: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,7 +220,7 @@ class TurnRequest:
 class Reply:
     """The engine answered. `omissions` are files the engine itself could not look at, `notes` what it had to leave
     out of the request, e.g. an effort that the model does not know, `read` whole texts that it could read by itself, by
-    path: they count as shown.
+    path: they count as shown. `edits` is what a program that was let changed in its folder.
     """
 
     text: str
@@ -227,6 +230,7 @@ class Reply:
     omissions: tuple[Omission, ...] = ()
     notes: tuple[str, ...] = ()
     read: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    edits: tuple[Edit, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
