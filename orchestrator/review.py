@@ -3,24 +3,20 @@
 from collections.abc import Mapping
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, replace
-from functools import partial
 
 from orchestrator.checks.prepass import PrePass
 from orchestrator.dispatch.panel import dispatch
 from orchestrator.dispatch.preview import Planned, plan
 from orchestrator.dispatch.progress import Progress
-from orchestrator.engines.redacting import redactions_of
 from orchestrator.errors import CodeReviewError
 from orchestrator.gate.decide import DOC_ONLY, FORCED, IGNORED, SINGLE_AGENT
 from orchestrator.lenses.roster import check_agents
 from orchestrator.scope.documentation import is_plain_documentation
-from orchestrator.scope.ignore.visible import visible
 from orchestrator.scope.resolve import Resolved
 from orchestrator.seams import Clock, Process
 from orchestrator.values.analysis import GateResult, GateStatus
 from orchestrator.values.change import Change
 from orchestrator.values.report import GateState, Report
-from orchestrator.wiring.ahead import looking_ahead
 from orchestrator.wiring.aside import index_aside
 from orchestrator.wiring.assemble import Gathered, assemble
 from orchestrator.wiring.cache import open_cache
@@ -32,19 +28,15 @@ from orchestrator.wiring.checks import (
     secrets_of_ignored,
     skipped_gates,
 )
-from orchestrator.wiring.desk import open_desk, payloads_of
+from orchestrator.wiring.convened import Doors, convened
 from orchestrator.wiring.evidence import RecordingProgress, open_evidence
 from orchestrator.wiring.gate import Seal
 from orchestrator.wiring.gate_terms import Terms, may_open
 from orchestrator.wiring.ignore import ignoring
 from orchestrator.wiring.keep import Keeper
-from orchestrator.wiring.material import gather_material
-from orchestrator.wiring.outside import Outside
 from orchestrator.wiring.panel import PanelRequest, choose_panel
 from orchestrator.wiring.project import ProjectGates, project_gates
 from orchestrator.wiring.project_trust import check_commands
-from orchestrator.wiring.reading import lines, open_shelf, probes
-from orchestrator.wiring.registry import EngineContext
 from orchestrator.wiring.session import Session
 from orchestrator.wiring.targets import Confirm, TargetRequest, find_targets, nothing_to_review
 from orchestrator.wiring.team import TeamMaker
@@ -83,6 +75,11 @@ class Ports:
     keeper: Keeper
     max_parallel: int
     environ: Mapping[str, str]
+
+    @property
+    def doors(self) -> Doors:
+        """Those that a panel uses."""
+        return Doors(process=self.process, clock=self.clock, environ=self.environ, make_team=self.make_team)
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,20 +157,20 @@ class _Run:
 
 async def _ask(run: _Run) -> Report | DryRun:
     """Gates, static analysis, the panel."""
-    session, ports, request, bench, resolved = run.session, run.ports, run.request, run.bench, run.bench.resolved
+    session, ports, request, bench = run.session, run.ports, run.request, run.bench
     wanted = PanelRequest(request.agents, request.background, bool(request.force_reason))
-    panel = choose_panel(wanted, session.policy, resolved)
-    names = panel.roster.selected
-    async with AsyncExitStack() as background:
-        outside = Outside(ports.process, ports.environ, session.git, background.callback)
-        seen, before = visible(resolved.tree, resolved.rules), resolved.base_tree
-        before = None if before is None else visible(before, resolved.rules)
-        team = ports.make_team(EngineContext(bench.analysis, seen, before, bench.rules, outside))
-        gathered = Gathered(resolved=resolved, session=session, engine=team.engine.info, now=ports.clock.now())
-        gathered = replace(gathered, routes=team.elsewhere(names))
-        seal = _seal(resolved.change, request, session, ports, team.names(names))
-        for engine, seats in team.seated(panel.seats):
-            background.enter_context(looking_ahead(engine, replace(panel, seats=seats), resolved))
+    panel = choose_panel(wanted, session.policy, bench.resolved)
+    async with convened(session, ports.doors, bench, panel) as there:
+        names = panel.roster.selected
+        gathered = Gathered(
+            resolved=bench.resolved,
+            session=session,
+            engine=there.team.engine.info,
+            now=ports.clock.now(),
+            routes=there.team.elsewhere(names),
+        )
+        seal = _seal(bench.resolved.change, request, session, ports, there.team.names(names))
+        there.look_ahead()
         ports.progress.stage("running the preflight gates")
         gathered = replace(gathered, gates=await _gates(request, bench, run.project, ports.keeper))
         seal.evidence.gates(gathered.gates)
@@ -183,25 +180,21 @@ async def _ask(run: _Run) -> Report | DryRun:
 
         ports.progress.stage("running static analysis")
         prepass = await _prepass(request, session, bench)
-        tools = bench.analysis.finished
-        shelf = await background.enter_async_context(
-            open_shelf(session, resolved, team, ports.environ, start=not request.dry_run)
-        )
-        probed = (*probes(session.git, session.settings, tools, team), *shelf.probes)
-        material = gather_material(resolved, prepass, tools, session.policy.context, lines(probed))
-        library = partial(shelf.library, ports.clock)
-        desk = open_desk(session, ports.clock, team, tuple(lens for lens, _ in panel.seats), library)
-        payloads = payloads_of(panel, material, desk, session.settings)
+        ready = await there.ready(prepass, start=not request.dry_run)
         gathered = replace(
-            gathered, prepass=prepass, tools=tools, roster=panel.roster, probes=probed, payloads=payloads
+            gathered,
+            prepass=prepass,
+            tools=ready.tools,
+            roster=panel.roster,
+            probes=ready.probes,
+            payloads=ready.payloads,
         )
         if request.dry_run:
-            return DryRun(assemble(gathered), plan(payloads, desk))
-        progress = RecordingProgress(ports.progress, seal.evidence, team.engine.info.name)
-        outcomes = await dispatch(payloads, desk, max_parallel=ports.max_parallel, progress=progress)
-        redacted = sum(redactions_of(engine) for engine, _ in team.seated(panel.seats))
-        gathered = replace(gathered, redacted=redacted)
-        return seal.report(assemble(replace(gathered, tools=bench.analysis.finished, outcomes=outcomes)))
+            return DryRun(assemble(gathered), plan(ready.payloads, ready.desk))
+        progress = RecordingProgress(ports.progress, seal.evidence, there.team.engine.info.name)
+        outcomes = await dispatch(ready.payloads, ready.desk, max_parallel=ports.max_parallel, progress=progress)
+        gathered = replace(gathered, redacted=there.redactions, tools=bench.analysis.finished, outcomes=outcomes)
+        return seal.report(assemble(gathered))
 
 
 def _first(error: BaseException) -> BaseException:

@@ -54,9 +54,16 @@ class Team:
 
 
 def open_desk(
-    session: Session, clock: Clock, team: Team, lenses: tuple[Lens, ...], library: LibraryMaker | None = None
+    session: Session,
+    clock: Clock,
+    team: Team,
+    lenses: tuple[Lens, ...],
+    library: LibraryMaker | None = None,
+    *,
+    spending: Spending | None = None,
 ) -> Desk:
-    """Everything attempts need. `library` makes the reader tools, given the run's marker.
+    """Everything attempts need. `library` makes the reader tools, given the run's marker; `spending` is the account of
+    the run where one is open already.
 
     Raises ConfigurationError before any call for a lens whose engine has no model for it and for a budget in money
     without prices, UsageError for a reasoning level that an engine does not offer.
@@ -79,7 +86,7 @@ def open_desk(
         effort=settings.text("reasoning_effort"),
         schema=json.dumps(load_schema("lens-reply")),
         library=library(marker) if library else None,
-        spending=Spending.begin(clock, limits_of(settings)),
+        spending=spending or Spending.begin(clock, limits_of(settings)),
     )
     for lens in lenses:
         _check(desk, lens)
