@@ -16,6 +16,7 @@ from orchestrator.recording.loop import Recorder
 from orchestrator.recording.prompt import opening
 from orchestrator.recording.sitting import Recorded, Sitting
 from orchestrator.review import DryRun, Ports
+from orchestrator.scope.ignore.visible import visible
 from orchestrator.scope.resolve import Resolved
 from orchestrator.values.analysis import Probe
 from orchestrator.values.mode import Mode, ModeRun
@@ -65,9 +66,9 @@ async def review_alone(request: SoloRequest, session: Session, ports: Ports, sal
         ports.progress.stage(f"{request.mode.label}: {_count(len(resolved.change.files))} in scope")
         outside = Outside(ports.process, ports.environ, session.git, opened.callback)
         # Tools and rules are the panel's: the one engine that looks at them records nothing.
-        context = EngineContext(
-            SharedAnalysis(resolved.tree, (), ()), resolved.tree, resolved.base_tree, RulePack(), outside
-        )
+        seen, before = visible(resolved.tree, resolved.rules), resolved.base_tree
+        before = None if before is None else visible(before, resolved.rules)
+        context = EngineContext(SharedAnalysis(seen, (), ()), seen, before, RulePack(), outside)
         team = ports.make_team(context)
         shelf = await opened.enter_async_context(
             open_shelf(session, resolved, team, ports.environ, start=not request.dry_run)

@@ -45,7 +45,7 @@ def resolve_patch(
         left_out=(*(LeftOut(path, "written by this tool", "own") for path in sorted(own)), *ignored.left_out()),
         ignored=ignored.files,
     )
-    notices = tuple(_notices(change, tree))
+    notices = (*_notices(change, tree), *ignored.notices)
     return Resolved(change=change, tree=tree, base_tree=None, notices=notices, rules=rules, ignored=ignored.said)
 
 

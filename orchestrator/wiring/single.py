@@ -70,7 +70,8 @@ def payload_of(lens: Lens, session: Session, resolved: Resolved, engine: EngineI
         excerpts=MappingProxyType(around),
         changed_list=tuple((file.path, file.status.value) for file in change.files if file.status),
         context=session.policy.context,
-        omissions=(*left, *_unseen(files), *_left_out(resolved)),
+        ignored=resolved.ignored,
+        omissions=(*left, *_unseen(files)),
     )
 
 
@@ -183,11 +184,3 @@ def _unseen(files: tuple[ChangedFile, ...]) -> tuple[Omission, ...]:
     binary = (Omission(one.path, "binary", OmissionKind.BINARY) for one in files if one.binary)
     return (*secret, *binary)
 
-
-def _left_out(resolved: Resolved) -> tuple[Omission, ...]:
-    """What ignore rules took out, so that nobody reports it as missing."""
-    return tuple(
-        Omission(one.path, one.reason, OmissionKind.IGNORED)
-        for one in resolved.change.left_out
-        if one.kind == OmissionKind.IGNORED
-    )
