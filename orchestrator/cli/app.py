@@ -26,17 +26,23 @@ COMMANDS = {
     "init": "write a settings file for this project",
     "gate": "say whether this branch is reviewed as it stands",
     "exchange": "list, show and answer the requests of an exchange folder",
+    "metrics": "show what the reviews of this work tree cost and yielded",
     "step": "run one deterministic step by itself",
 }
 # The parser keeps the lines of a paragraph that begins with this mark as they are.
 AS_IS = "\b\n"
-EPILOG = f"{AS_IS}Commands:\n" + "\n".join(f"  {name:<8} {text}" for name, text in COMMANDS.items())
+_WIDEST = max(map(len, COMMANDS))
+EPILOG = f"{AS_IS}Commands:\n" + "\n".join(f"  {name:<{_WIDEST}} {text}" for name, text in COMMANDS.items())
 
 # Where each group of commands is defined. Only the one that is meant is imported: a review brings in most of the
 # program, and whoever lists the lenses or asks the gate should not wait for it.
 _GROUPS = {
     name: (f"orchestrator.cli.{name}", f"{name}_app")
     for name in ("hooks", "lenses", "modes", "config", "gate", "exchange")
+}
+_SINGLE = {
+    "init": ("orchestrator.cli.init", "init_command"),
+    "metrics": ("orchestrator.cli.metrics", "metrics_command"),
 }
 
 
@@ -92,10 +98,9 @@ def _application(name: str) -> typer.Typer:
     if name in _GROUPS:
         module, attribute = _GROUPS[name]
         app.add_typer(getattr(importlib.import_module(module), attribute), name=name)
-    elif name == "init":
-        from orchestrator.cli.init import init_command  # noqa: PLC0415 - see _GROUPS
-
-        app.command("init")(init_command)
+    elif name in _SINGLE:
+        module, attribute = _SINGLE[name]
+        app.command(name)(getattr(importlib.import_module(module), attribute))
     elif name == "step":
         from orchestrator.cli.step import step_command  # noqa: PLC0415 - see _GROUPS
 

@@ -6,7 +6,7 @@ import shutil
 import signal
 import sys
 from collections.abc import Awaitable, Callable
-from typing import TypeVar
+from typing import TextIO, TypeVar
 
 from orchestrator.cli.output import print_json, print_text
 from orchestrator.errors import ExitCode
@@ -44,7 +44,7 @@ def finish(report: Report, keeper: Keeper, fail_on: str, *, as_json: bool, inter
         sys.stdout.write(JsonReporter().render(report).decode("ascii"))
         sys.stdout.flush()
     else:
-        print_text(TerminalReporter(width=_width(), colour=_colour()).render(report).decode("utf-8"))
+        print_text(TerminalReporter(width=_width(), colour=colour_of(sys.stdout)).render(report).decode("utf-8"))
     sys.stderr.write("".join(f"{line}\n" for line in written))
     return exit_code_for(report.overall, report.verdict, fail_on)
 
@@ -58,8 +58,9 @@ def say_dry_run(ended: DryRun, *, as_json: bool) -> int:
     return ExitCode.OK
 
 
-def _colour() -> bool:
-    return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+def colour_of(stream: TextIO) -> bool:
+    """True when `stream` is a terminal that colour is wanted on."""
+    return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
 def _width() -> int:

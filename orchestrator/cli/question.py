@@ -1,12 +1,12 @@
 """The question after a review: what is to be fixed. Asked on a terminal, on standard error, so that output stays output."""
 
-import os
 import shutil
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import BinaryIO, TextIO
 
+from orchestrator.cli.ending import colour_of
 from orchestrator.errors import CodeReviewError
 from orchestrator.fixloop.choice import Asked, Because, Choice, Extent, Flags, Want, decide, fixable
 from orchestrator.redaction import redact
@@ -55,8 +55,7 @@ class Console:
 def console() -> Console:
     """Standard input and standard error."""
     width = shutil.get_terminal_size((80, 24)).columns
-    wanted = not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
-    return Console(sys.stdin.buffer, sys.stderr, Look(width, colour=wanted and sys.stderr.isatty()))
+    return Console(sys.stdin.buffer, sys.stderr, Look(width, colour=colour_of(sys.stderr)))
 
 
 def ask_what_to_fix(
