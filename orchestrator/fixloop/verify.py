@@ -1,6 +1,6 @@
 """On which model and effort a lens verifies a fix."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from orchestrator.values.lens import Effort, Lens
 
@@ -37,3 +37,9 @@ def verify_tier(lens: Lens) -> VerifyTier:
     return VerifyTier(
         lens.name, lens.verify_model or lens.model, lens.verify_effort or lens.effort, opted_in=bool(named)
     )
+
+
+def as_verifier(lens: Lens) -> Lens:
+    """`lens` on the model and the effort that it verifies on."""
+    tier = verify_tier(lens)
+    return replace(lens, model=tier.model, effort=tier.effort)
