@@ -18,13 +18,17 @@ SCHEMA = "code-review-correction/1"
 MARKER = "code-review-correction/1"
 PRIORITIES = {Severity.ERROR: "high", Severity.WARNING: "medium", Severity.SUGGESTION: "low"}
 
-_LARGEST_OF_OURS = 1_000_000
+LARGEST = 1_000_000
+"""Bytes of a correction file; a larger one was not written here."""
 _SLUG_LIMIT = 48
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Correction:
-    """One prompt. `category` is the lens, `files` are relative to the top level, `slug` goes into the file name."""
+    """One prompt. `category` is the lens, `files` are relative to the top level, `slug` goes into the file name.
+
+    `finding` is what the prompt was made of, for a program that is to act on it.
+    """
 
     priority: str
     confidence: str
@@ -33,6 +37,7 @@ class Correction:
     context: str
     files: tuple[str, ...]
     slug: str
+    finding: Finding
 
     def as_object(self) -> dict[str, object]:
         """The shape of `schemas/correction.json`."""
@@ -45,6 +50,17 @@ class Correction:
             "instruction": self.instruction,
             "context": self.context,
             "affectedFiles": list(self.files),
+            "finding": {
+                "severity": self.finding.severity.value,
+                "file": self.finding.file,
+                "line": self.finding.line,
+                "endLine": self.finding.end_line,
+                "message": self.finding.message,
+                "suggestedFix": self.finding.suggested_fix,
+                "evidence": self.finding.evidence,
+                "category": self.finding.category,
+                "rule": self.finding.rule,
+            },
         }
 
 
@@ -92,6 +108,7 @@ def _correction(finding: Finding) -> Correction:
         context=f"{finding.file}, {lines}, {finding.rule_id}\nQuoted from the file:\n{finding.evidence}",
         files=(finding.file,),
         slug=f"{_slug(finding.agent)}-{_slug(f'{Path(finding.file).name}-{finding.line}')}",
+        finding=finding,
     )
 
 
@@ -127,7 +144,7 @@ def _ours(directory: Path) -> Iterator[Path]:
 
 
 def _carries_marker(path: Path) -> bool:
-    if path.stat().st_size > _LARGEST_OF_OURS:
+    if path.stat().st_size > LARGEST:
         return False
     try:
         data = json.loads(path.read_bytes())

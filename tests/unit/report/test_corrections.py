@@ -41,6 +41,17 @@ def test_the_prompt_says_what_to_do_where_and_why() -> None:
         "instruction": "The result is never checked.\nCheck the result before using it.",
         "context": "src/app.py, lines 12 to 14, correctness-review.unchecked-result\nQuoted from the file:\nresult = call()",
         "affectedFiles": ["src/app.py"],
+        "finding": {
+            "severity": "error",
+            "file": "src/app.py",
+            "line": 12,
+            "endLine": 14,
+            "message": "The result is never checked.",
+            "suggestedFix": "Check the result before using it.",
+            "evidence": "result = call()",
+            "category": "unchecked-result",
+            "rule": "",
+        },
     }
 
 
