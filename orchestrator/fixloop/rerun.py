@@ -20,7 +20,8 @@ _BLIND = frozenset({OmissionKind.UNREAD, OmissionKind.BUDGET, OmissionKind.PARTI
 class Rerun:
     """What rules are run over again: `payloads` of their lenses on the fixed tree, as for a review.
 
-    `earlier` are the outcomes that reported the findings: what a lens could not see then is no reason for doubt now.
+    `earlier` are the outcomes that reported the findings: what a lens could not see then is no reason for doubt now, and
+    what else it reported then is no defect that the fix left.
     """
 
     payloads: tuple[Payload, ...] = ()
@@ -32,8 +33,9 @@ def verify_by_rules(
 ) -> tuple[Verified, ...]:
     """One verdict for each of `checks`; `outcomes` are those of their lenses on the fixed tree.
 
-    A finding persists when its lens reports the same again near its line, or on a line that the fix touched; else it is
-    resolved. A lens that failed, was not run or could not read the file has decided nothing. The cost of a lens counts
+    A finding persists when its lens reports the same again near its line or on a line that the fix touched, or something
+    else of the same category on such a line, which no lens of `earlier` had reported: words of rules name what they found,
+    and a fix may have changed nothing but the name. Else it is resolved. A lens that failed, was not run or could not read the file has decided nothing. The cost of a lens counts
     with its first check.
     """
     return tuple(_costed(checks, [_verified(check, outcomes, earlier) for check in checks], outcomes))
@@ -49,14 +51,14 @@ def _verified(check: Check, outcomes: Sequence[Outcome], earlier: Sequence[Outco
         return replace(doubt, failure=outcome.kind, attempts=outcome.attempts)
     if not isinstance(outcome, Completed):
         return undecided(check, f"{name} was not run over the fixed files")
-    again = _found_again(check, outcome)
+    again = _found_again(check, outcome, earlier)
     blind = "" if again else _blind(file, outcome, earlier)
     if blind:
         return replace(undecided(check, blind, engine=outcome.engine), attempts=outcome.attempts)
     return Verified(
         check=check,
         verdict=Verdict.PERSISTS if again else Verdict.RESOLVED,
-        reason=f"{name} reports it again at line {again.line}" if again else f"{name} reports it no more",
+        reason=f"{name} still reports it at line {again.line}" if again else f"{name} reports it no more",
         finding=again or check.now,
         evidence=again.evidence if again else "",
         attempts=outcome.attempts,
@@ -65,14 +67,22 @@ def _verified(check: Check, outcomes: Sequence[Outcome], earlier: Sequence[Outco
     )
 
 
-def _found_again(check: Check, outcome: Completed) -> Finding | None:
+def _found_again(check: Check, outcome: Completed, earlier: Sequence[Outcome]) -> Finding | None:
     """What the lens reports now that is the finding of `check`, the nearest to its line."""
     wanted, place = signature(check.finding), check.place
     touched = places_of(fix_of(one.path, one.before, one.after) for one in check.fixed)
+    reported = (one for past in earlier if isinstance(past, Completed) for one in past.result.findings)
+    known = {signature(one) for one in reported}
+
+    def is_left(one: Finding) -> bool:
+        if signature(one) == wanted:
+            return place.start - NEARBY <= one.line <= place.end + NEARBY or one in touched
+        alike = (one.file, one.category) == (check.finding.file, check.finding.category)
+        return alike and one in touched and signature(one) not in known
+
     # What was withheld or accepted as a risk is still there, so `counts` is not asked.
-    same = [one for one in outcome.result.findings if signature(one) == wanted]
-    near = [one for one in same if place.start - NEARBY <= one.line <= place.end + NEARBY or one in touched]
-    return min(near, key=lambda one: abs(one.line - place.start), default=None)
+    left = [one for one in outcome.result.findings if is_left(one)]
+    return min(left, key=lambda one: abs(one.line - place.start), default=None)
 
 
 def _blind(file: str, outcome: Completed, earlier: Sequence[Outcome]) -> str:
