@@ -193,16 +193,11 @@ def test_a_program_that_hangs_is_killed_with_all_it_started(repo: Repo) -> None:
     ("body", "said"),
     [
         ("open('new.txt', 'w').write('x')", "new.txt (in its folder)"),
-        ("os.chmod('src/lib.rs', 0o644); open('src/lib.rs', 'a').write('x')", "src/lib.rs (in its folder)"),
-        ("os.chmod('docs', 0o755); os.remove('docs/notes.md')", "docs/notes.md (in its folder)"),
         ("open(TOP + '/src/lib.rs', 'a').write('x')", "src/lib.rs (in the work tree)"),
-        ("open(TOP + '/dropped', 'w').write('x')", "dropped (in the work tree)"),
-        ("open(TOP + '/.git/hooks/pre-push', 'w').write('x')", ".git/hooks/pre-push (in the work tree)"),
-        ("subprocess.run(['git', '-C', TOP, 'branch', 'mine'])", ".git/refs/heads (in the work tree)"),
-        ("subprocess.run(['git', '-C', TOP, 'rm', '-q', '--cached', 'src/lib.rs'])", ".git/index (in the work tree)"),
     ],
 )
 def test_a_reviewer_that_writes_has_failed_and_nothing_is_put_back(repo: Repo, body: str, said: str) -> None:
+    """What else counts as writing is in `tests/unit/engines/test_program_failures.py`."""
     program = stand_in(repo.home, "claude", f"os.chmod('.', 0o755); TOP = {str(repo.top)!r}; {body}; claude()")
     failed = failure(review(repo, "claude"))
     assert failed["kind"] == "tampered"

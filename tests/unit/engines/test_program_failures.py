@@ -1,7 +1,7 @@
 """What counts as which failure of a program: each told by a stand-in that is really started."""
 
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
@@ -112,16 +112,27 @@ FAILURES = [
 ]
 
 
-@pytest.fixture(scope="module")
-def doors(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Doors]:
-    """A room in a repository of one file."""
-    repo = Repo.create(tmp_path_factory.mktemp("programs") / "repo")
-    repo.write("a.py", "x = 1\n")
-    repo.commit("base")
+@contextmanager
+def opened(repo: Repo) -> Iterator[Doors]:
+    """Doors to a room in `repo`."""
     git = GitDoor(repo.top)
     with ExitStack() as closing:
         room = Room(GitTree(git, "HEAD"), WorkTreeGuard(git), closing.callback)
         yield Doors(ProcessDoor(), SystemClock(), {"PATH": "/usr/bin:/bin"}, room)
+
+
+def repository(folder: Path) -> Repo:
+    repo = Repo.create(folder / "repo")
+    repo.write_all({"src/lib.rs": "mod total;\n", "docs/notes.md": "notes\n"})
+    repo.commit("base")
+    return repo
+
+
+@pytest.fixture(scope="module")
+def doors(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Doors]:
+    """For programs that change nothing."""
+    with opened(repository(tmp_path_factory.mktemp("programs"))) as made:
+        yield made
 
 
 def speaker(name: str, place: str) -> Speaker:
@@ -141,3 +152,25 @@ def test_every_failure_has_its_kind(doors: Doors, tmp_path: Path, name: str, bod
     assert failure.kind == kind
     assert said in failure.detail
     assert len(program.starts) == 1
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        ("open('new.txt', 'w').write('x')", "new.txt (in its folder)"),
+        ("os.chmod('src/lib.rs', 0o644); open('src/lib.rs', 'a').write('x')", "src/lib.rs (in its folder)"),
+        ("os.chmod('docs', 0o755); os.remove('docs/notes.md')", "docs/notes.md (in its folder)"),
+        ("open(TOP + '/src/lib.rs', 'a').write('x')", "src/lib.rs (in the work tree)"),
+        ("open(TOP + '/dropped', 'w').write('x')", "dropped (in the work tree)"),
+        ("open(TOP + '/.git/hooks/pre-push', 'w').write('x')", ".git/hooks/pre-push (in the work tree)"),
+        ("subprocess.run(['git', '-C', TOP, 'branch', 'mine'])", ".git/refs/heads (in the work tree)"),
+        ("subprocess.run(['git', '-C', TOP, 'rm', '-q', '--cached', 'src/lib.rs'])", ".git/index (in the work tree)"),
+    ],
+)
+def test_whatever_it_writes_is_seen(tmp_path: Path, body: str, said: str) -> None:
+    repo = repository(tmp_path)
+    program = stand_in(tmp_path, "claude", f"os.chmod('.', 0o755); TOP = {str(repo.top)!r}; {body}; claude()")
+    with opened(repo) as own:
+        failure = failed(ask(ProgramEngine(speaker("claude", str(program.place)), own)))
+    assert failure.kind == "tampered"
+    assert said in failure.detail
