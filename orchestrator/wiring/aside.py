@@ -33,7 +33,7 @@ class GitAside:
 
 
 @contextmanager
-def index_aside(git: Git) -> Iterator[Git]:
+def index_aside(git: Git) -> Iterator[GitAside]:
     """Git with a copy of its index, as long as the context lasts."""
     real = git.top / os.fsdecode(git.run("rev-parse", "--git-path", "index").removesuffix(b"\n"))
     with tempfile.TemporaryDirectory(prefix="code-review-") as name:
