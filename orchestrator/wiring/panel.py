@@ -35,7 +35,7 @@ class Panel:
 
 def choose_panel(request: PanelRequest, policy: Policy, resolved: Resolved) -> Panel:
     """Raises UsageError for a lens name that does not exist."""
-    read = _Texts(resolved.tree)
+    read = Texts(resolved.tree)
     roster = build_roster(
         RosterRequest(
             lenses=policy.lenses,
@@ -53,7 +53,7 @@ def choose_panel(request: PanelRequest, policy: Policy, resolved: Resolved) -> P
     return Panel(roster, tuple(seats))
 
 
-class _Texts:
+class Texts:
     """Texts of the subject, each decoded once however many lenses ask."""
 
     def __init__(self, tree: SourceTree) -> None:
