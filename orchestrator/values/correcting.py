@@ -1,0 +1,52 @@
+"""Corrections of an earlier review on their way into the code: what was offered for them, and what became of each."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from types import MappingProxyType
+
+from orchestrator.values.finding import Finding
+from orchestrator.values.fix import Applied, Proposal
+
+
+class CorrectionState(StrEnum):
+    """What became of one correction."""
+
+    APPLIED = "applied"
+    REFUSED = "refused"
+    SKIPPED = "skipped"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Corrected:
+    """One correction, kept in the file `name` (as people name it), and its end; `rule` is a stable word for `reason`.
+
+    `finding` is at the line where it stands now, None for a file that is no correction. `note` is what the fixer says
+    of its fix.
+    """
+
+    name: str
+    state: CorrectionState
+    rule: str = ""
+    reason: str = ""
+    finding: Finding | None = None
+    fixer: str = ""
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Offers:
+    """What fixers propose. A finding that is in no proposal is in `reasons`. `notes` are lines for people."""
+
+    proposals: tuple[Proposal, ...] = ()
+    reasons: Mapping[Finding, str] = field(default_factory=lambda: MappingProxyType({}))
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """A proposal that the judge accepted and nobody declined. `applied` is what it made of its files, and `diff` shows it."""
+
+    proposal: Proposal
+    applied: Applied
+    diff: str
