@@ -63,6 +63,15 @@ def javascript_checks(everything: Reader, folder: str = "") -> Iterator[ProjectC
     yield from _checks(package or _Package({}, "npm"), TYPE_CHECK, Runner.TSC, configured=_has_tsc(read))
 
 
+def named_script(everything: Reader, folder: str, name: str) -> tuple[tuple[str, ...], str, bool] | None:
+    """How the script `name` of the package in `folder` is started, its text, and whether it needs installed packages."""
+    package = _package(everything, folder)
+    text = _table(package.data, "scripts").get(name) if package is not None else None
+    if package is None or not isinstance(text, str):
+        return None
+    return (*_RUN[package.manager], name), text, package.has_packages
+
+
 def package_table(data: bytes | None, *keys: str) -> Mapping[str, Any]:
     """The values of `keys` in a package.json; empty when it is missing or broken."""
     package = _parsed(data) or {}
