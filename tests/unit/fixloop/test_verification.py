@@ -11,14 +11,18 @@ import pytest
 
 from orchestrator.dispatch.desk import Desk
 from orchestrator.dispatch.spending import Spending
+from orchestrator.engines.capture import CaptureFolder, CapturingEngine
+from orchestrator.engines.exchange import ExchangeEngine
+from orchestrator.engines.exchange_folder import ExchangeFolder
 from orchestrator.engines.redacting import guarded
-from orchestrator.engines.replay import INFO, ReplayEngine
+from orchestrator.engines.replay import INFO, ReplayEngine, load_replay
 from orchestrator.findings.judge import make_judge
 from orchestrator.fixloop.asking import Check, payload_of, verification_messages
 from orchestrator.fixloop.triage import FixedFile
 from orchestrator.fixloop.verdict import Verdict
 from orchestrator.fixloop.verification import verify
 from orchestrator.fixloop.verified import Verified
+from orchestrator.schemas import validator
 from orchestrator.seams import Engine
 from orchestrator.system.clock import SystemClock
 from orchestrator.values.finding import Confidence
@@ -65,11 +69,15 @@ class Watcher:
 
 
 def run(
-    watcher: Watcher, *checks: Check, seconds: float = 5, max_parallel: int = 10, **more: Any
+    watcher: Watcher,
+    *checks: Check,
+    seconds: float = 5,
+    max_parallel: int = 10,
+    engine: Engine | None = None,
+    **more: Any,
 ) -> Sequence[Verified]:
-    engine: Engine = guarded(watcher)
     desk = Desk(
-        engine=engine,
+        engine=engine or guarded(watcher),
         judge=make_judge(strict=True),
         clock=SystemClock(),
         contract="never sent",
@@ -239,6 +247,30 @@ def test_an_engine_that_is_down_is_not_asked_for_the_rest() -> None:
     found = run(watcher, *(a_check(lens=f"l{number}-review") for number in range(3)), max_parallel=1)
     assert [one.failure for one in found] == [FailureKind.FINAL, FailureKind.DOWN, FailureKind.DOWN]
     assert len(watcher.requests) == 1
+
+
+def test_a_captured_run_is_played_back_finding_by_finding(tmp_path: Path) -> None:
+    """All checks of one lens share a script; which answer belongs to which is told by what was asked."""
+    checks = [a_check(), a_check(line=4, message="The end is wrong."), a_check(message="The start is wrong.")]
+    watcher, clock = Watcher({}), SystemClock()
+    folder = CaptureFolder(tmp_path)
+    folder.begin(INFO)
+    for check, answer in zip(checks, (GONE, HERE, VAGUE), strict=True):
+        run(watcher, check, engine=CapturingEngine(Watcher({"default.verify": (answer,)}), folder, clock, 5))
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["correctness-review.verify.json", "manifest.json"]
+    found = run(watcher, *reversed(checks), engine=load_replay(str(tmp_path), clock))
+    assert [one.verdict for one in found] == [Verdict.INSUFFICIENT, Verdict.PERSISTS, Verdict.RESOLVED]
+
+
+def test_a_question_in_an_exchange_folder_says_what_it_is_for(tmp_path: Path) -> None:
+    engine = ExchangeEngine(ExchangeFolder(tmp_path).open(), SystemClock())
+    (verified,) = run(Watcher({}), a_check(), seconds=0.05, engine=engine)
+    assert verified.failure is FailureKind.TIMEOUT
+    (place,) = tmp_path.glob("*.request.json")
+    assert place.name.startswith("correctness-review-verify-")
+    request = json.loads(place.read_text(encoding="utf-8"))
+    assert list(validator("engine-request").iter_errors(request)) == []
+    assert (request["purpose"], request["messages"][0]["content"]) == ("verification", "CONTRACT")
 
 
 def test_a_finding_is_followed_to_its_line_after_the_fix() -> None:
