@@ -4,6 +4,7 @@ import json
 from collections.abc import Mapping, Sequence
 
 from orchestrator.report.boundary import check
+from orchestrator.report.fix_parts import fixes
 from orchestrator.report.json_parts import (
     agents,
     cost,
@@ -42,7 +43,7 @@ def to_json(value: Mapping[str, object]) -> bytes:
 
 
 def report_object(raw: Report) -> dict[str, object]:
-    """The run form, secrets removed, every key present; those of a mode only where one ran."""
+    """The run form, secrets removed, every key present; those of a mode only where one ran, `fixes` after a fix loop."""
     report = scrub(raw)
     change = report.change
     return {
@@ -91,6 +92,7 @@ def report_object(raw: Report) -> dict[str, object]:
         "audit": list(report.audit),
         "notices": list(report.notices),
         **_of_mode(report),
+        **({"fixes": fixes(report.fixes)} if report.fixes else {}),
     }
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from orchestrator.errors import StateError
 from orchestrator.report.boundary import check
+from orchestrator.report.fix_parts import fixes_summary
 from orchestrator.report.json_parts import Object
 from orchestrator.report.mode_parts import detail, mode_run, store
 from orchestrator.report.prose_gaps import missed_files
@@ -31,7 +32,7 @@ _ESCAPES = str.maketrans({sign: f"\\u{ord(sign):04x}" for sign in "<>&`"})
 def payload_object(raw: Report) -> Object:
     """The report in the vocabulary of the mode that ran, or of the panel; secrets removed, every key present.
 
-    Findings of a panel get the ids that one of a mode would have: F1, F2, ... in the order of the report.
+    `fixes` is there after a fix loop alone. Findings of a panel get the ids that one of a mode would have: F1, F2, ... in the order of the report.
     """
     report = scrub(raw)
     mode = vocabulary(report)
@@ -56,6 +57,7 @@ def payload_object(raw: Report) -> Object:
         "ignored": len(ignored),
         "leftOut": len({file for file, _ in missed_files(report)} - ignored),
         "store": store(run.store) if run else None,
+        **({"fixes": fixes_summary(report.fixes)} if report.fixes else {}),
     }
 
 

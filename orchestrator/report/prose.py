@@ -3,6 +3,7 @@
 from orchestrator.report.document import Document, Facts
 from orchestrator.report.prose_facts import facts
 from orchestrator.report.prose_findings import findings_section, risks_section, suppressed_section, withheld_section
+from orchestrator.report.prose_fixes import fixes_section
 from orchestrator.report.prose_gaps import unreviewed_section
 from orchestrator.report.prose_lead import lead
 from orchestrator.report.prose_mode import mode_findings_section, mode_withheld_section, words_section
@@ -15,12 +16,13 @@ from orchestrator.values.report import Report
 
 
 def build_document(raw: Report) -> Document:
-    """The report as a document, secrets already removed. Every finding is in it exactly once, alone or merged."""
+    """The report as a document, secrets already removed. Every finding is told in it exactly once, alone or merged."""
     report = scrub(raw)
     if report.mode is not None:
         return _of_mode(report, report.mode.mode)
     sections = (
         unreviewed_section(report),
+        fixes_section(report),
         findings_section(report),
         withheld_section(report),
         suppressed_section(report),
@@ -41,6 +43,7 @@ def _of_mode(report: Report, mode: Mode) -> Document:
     """The same in the mode's words: titled by its label, each finding drawn from its fields."""
     sections = (
         unreviewed_section(report),
+        fixes_section(report),
         mode_findings_section(report, mode),
         mode_withheld_section(report, mode),
         suppressed_section(report),

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from orchestrator.report.document import Block, Bullets, Callout, Code, Line, Paragraph, Strong
+from orchestrator.report.prose_fixes import escalation, fixes_lead
 from orchestrator.report.prose_gaps import missed_files
 from orchestrator.report.safe import brief
 from orchestrator.report.words import plural, verdict_sentence
@@ -16,10 +17,12 @@ FILES_NAMED = 5
 
 def lead(report: Report) -> tuple[Block, ...]:
     """The blocks above everything else, the most important first."""
-    run = report.mode
+    run, fixes = report.mode, report.fixes
     return (
+        *(escalation(fixes) if fixes else ()),
         *(_interrupted(run) if run else ()),
         Paragraph((mode_sentence(report, run.mode) if run else verdict_sentence(report),)),
+        *((fixes_lead(fixes),) if fixes else ()),
         *_reasons(report),
         *_summary(report),
         *_limits(report),
@@ -50,7 +53,7 @@ def _summary(report: Report) -> Iterator[Block]:
 def _notices(report: Report) -> Iterator[Block]:
     if report.mode and report.mode.degraded:
         yield Callout((Strong("Degraded."), f" {report.mode.degraded}"))
-    if report.escalated:
+    if report.escalated and not (report.fixes and report.fixes.escalated):
         yield Callout((Strong("Escalated."), " The fix loop stopped without converging; a person has to decide."))
     yield from (Callout((Strong("Notice."), f" {notice}")) for notice in report.notices)
 

@@ -56,16 +56,20 @@ def verdict_sentence(report: Report) -> str:
     if not report.preflight_passed:
         return "A preflight gate failed and no lens was started. Put it right and run the review again."
     if report.verdict is Verdict.FAIL:
-        errors = report.totals.errors
-        return (
-            f"{plural(errors, 'error')} to put right before merging."
-            if errors
-            else "Do not merge: see the reasons below."
-        )
+        return _failed_sentence(report)
     if report.verdict is Verdict.WARN:
         return f"No errors; {plural(report.totals.warnings, 'warning')} to read before merging."
     suggestions = report.totals.suggestions
     return "No errors and no warnings" + (f"; {plural(suggestions, 'suggestion')}." if suggestions else ".")
+
+
+def _failed_sentence(report: Report) -> str:
+    totals = report.totals
+    if totals.errors:
+        return f"{plural(totals.errors, 'error')} to put right before merging."
+    if report.escalated and totals != Totals():
+        return f"Do not merge: the fix loop stopped with {totals_words(totals)} still open."
+    return "Do not merge: see the reasons below."
 
 
 def findings_words(report: Report) -> str:
@@ -99,6 +103,7 @@ def banner(report: Report) -> str:
         said = "stopped by a preflight gate, nothing was reviewed"
     else:
         said = f"{totals_words(report.totals)} in {plural(len(report.change.files), 'file')}"
+        said += ", escalated to a person" if report.escalated else ""
     # A verdict that is partly a model's carries no label; the head of the report tells which lenses it is not of.
     by_rules = report.engine.limits and all(info.limits for info in report.routes.values())
     engine = f"; {brief(report.engine.label)}" if by_rules else ""

@@ -21,6 +21,7 @@ from orchestrator.report.terminal import TerminalReporter
 from orchestrator.system.clock import SystemClock
 from orchestrator.values.mode import ModeRun
 from orchestrator.values.report import Report
+from tests.support.fix_reports import make_converged, make_escalated
 from tests.support.mode_reports import make_discussed, make_unfinished
 from tests.support.reports import make_failed, make_finding, make_incomplete, make_report, make_stopped, make_warned
 
@@ -95,6 +96,7 @@ def _plant(value: object, text: str) -> object:
             "partial",
             "kind",
             "key",
+            "purpose",
         }
         if isinstance(value, ModeRun) and not value.incomplete:
             kept.add("incomplete")
@@ -140,7 +142,7 @@ def inside(markdown: str) -> list[Token]:
 
 
 @pytest.mark.parametrize("text", HOSTILE)
-@pytest.mark.parametrize("report", [make_warned(), make_incomplete()])
+@pytest.mark.parametrize("report", [make_warned(), make_incomplete(), make_escalated()])
 def test_markdown_keeps_its_structure_whatever_the_texts_hold(report: Report, text: str) -> None:
     clean = MarkdownReporter().render(planted(report, "x")).decode("utf-8")
     dirty = MarkdownReporter().render(planted(report, text)).decode("utf-8")
@@ -160,7 +162,7 @@ def test_a_report_in_the_words_of_a_mode_keeps_its_structure_too(text: str) -> N
 
 
 @pytest.mark.parametrize("text", HOSTILE)
-@pytest.mark.parametrize("report", [make_failed(), make_discussed()])
+@pytest.mark.parametrize("report", [make_failed(), make_discussed(), make_escalated()])
 def test_nothing_in_the_prose_links_or_calls_anybody(report: Report, text: str) -> None:
     dirty = MarkdownReporter().render(planted(report, text)).decode("utf-8")
     for token in tokens(dirty):
@@ -177,12 +179,19 @@ def test_terminal_text_holds_no_control_character_but_our_own(report: Report, te
     assert all(char.isprintable() or char == "\n" for char in bare)
 
 
+def test_nor_does_the_account_of_a_fix_loop() -> None:
+    output = TerminalReporter(width=80).render(planted(make_escalated(), " ".join(HOSTILE))).decode("utf-8")
+    assert all(char.isprintable() or char == "\n" for char in output)
+
+
 @pytest.mark.parametrize("text", HOSTILE)
 def test_json_survives(text: str) -> None:
     data = json.loads(JsonReporter().render(planted(make_warned(), text)))
     assert data["withheld"][0]["message"] == f"{text}Guessed."
     data = json.loads(JsonReporter().render(planted(make_discussed(), text)))
     assert data["findings"][1]["fields"]["evidence"].startswith(text)
+    fixes = json.loads(JsonReporter().render(planted(make_converged(), text)))["fixes"]
+    assert fixes["findings"][1]["reason"] == f"{text}the import is gone, and nothing else refers to it"
 
 
 def test_a_path_with_a_line_end_stays_on_its_line() -> None:
@@ -215,7 +224,7 @@ SECRETS = ("ghp_" + "a1B2c3D4e5" * 3 + "a1B2c3", "AKIA" + "Q7W3E5R8T1Y6U2I9", "s
 def test_a_planted_secret_reaches_no_output() -> None:
     bait = f'password = "{SECRETS[2]}" {SECRETS[0]} {SECRETS[1]} '
     made = (make_warned(), make_failed(), make_incomplete(), make_stopped(), make_discussed(), make_unfinished())
-    reports = [planted(report, bait) for report in made]
+    reports = [planted(report, bait) for report in (*made, make_converged(), make_escalated())]
     now = SystemClock().now()
     outputs = [error_object(bait, missing=[bait], hint=bait)]
     outputs.append(override_row(branch=bait, reason=bait, files=[bait], gates=[bait], now=now))

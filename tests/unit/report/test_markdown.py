@@ -18,6 +18,7 @@ from orchestrator.values.change import ChangedFile, LeftOut, ScopeKind, Status
 from orchestrator.values.finding import Severity
 from orchestrator.values.outcome import Completed
 from orchestrator.values.report import Report, Verdict
+from tests.support.fix_reports import make_converged, make_escalated
 from tests.support.mode_reports import make_discussed, make_unfinished
 from tests.support.reports import (
     BASE,
@@ -51,6 +52,8 @@ def rendered(report: Report) -> str:
         ("fail", make_failed),
         ("no-verdict", make_incomplete),
         ("stopped", make_stopped),
+        ("fixed", make_converged),
+        ("escalated", make_escalated),
         ("mode", make_discussed),
         ("mode-incomplete", make_unfinished),
     ],

@@ -11,10 +11,21 @@ from orchestrator.report.markdown import MarkdownReporter
 from orchestrator.report.payload import MARKER, payload_block, payload_object, read_payload
 from orchestrator.report.terminal import TerminalReporter
 from orchestrator.values.report import Report, Verdict
+from tests.support.fix_reports import make_converged, make_escalated
 from tests.support.mode_reports import make_discussed, make_unfinished, stated
 from tests.support.reports import make_failed, make_incomplete, make_passed, make_report, make_stopped, make_warned
 
-MADE = [make_passed, make_warned, make_failed, make_incomplete, make_stopped, make_discussed, make_unfinished]
+MADE = [
+    make_passed,
+    make_warned,
+    make_failed,
+    make_incomplete,
+    make_stopped,
+    make_discussed,
+    make_unfinished,
+    make_converged,
+    make_escalated,
+]
 
 
 def markdown(report: Report) -> str:

@@ -8,6 +8,7 @@ import pytest
 from orchestrator.report.columns import cell_width, lay_out, wrap
 from orchestrator.report.terminal import TerminalReporter
 from orchestrator.values.report import Report
+from tests.support.fix_reports import make_converged, make_escalated
 from tests.support.reports import (
     BASE,
     SUBJECT,
@@ -32,6 +33,8 @@ def rendered(report: Report, *, width: int = 80, colour: bool = False) -> str:
         (make_warned, "WARN: 2 warnings, 1 suggestion in 3 files; rules, no model"),
         (make_failed, "FAIL: 4 errors, 1 warning in 3 files"),
         (make_incomplete, "NO VERDICT: the review is incomplete (no findings so far)"),
+        (make_converged, "PASS: 1 suggestion in 1 file"),
+        (make_escalated, "FAIL: 6 warnings in 1 file, escalated to a person"),
         (make_stopped, "FAIL: stopped by a preflight gate, nothing was reviewed"),
     ],
 )
@@ -40,7 +43,7 @@ def test_the_verdict_is_the_last_line(make: Callable[[], Report], last: str) -> 
 
 
 @pytest.mark.parametrize("width", [40, 60, 80, 100])
-@pytest.mark.parametrize("make", [make_warned, make_failed, make_incomplete])
+@pytest.mark.parametrize("make", [make_warned, make_failed, make_incomplete, make_escalated])
 def test_no_line_is_wider_than_the_terminal(make: Callable[[], Report], width: int) -> None:
     report = replace(make(), notices=("漢字" * 60, "x" * 300))
     body = rendered(report, width=width).splitlines()[:-1]
