@@ -9,13 +9,13 @@ from orchestrator.fixloop.rules import Ground, judge
 from orchestrator.values.correcting import Chosen
 from orchestrator.values.fix import Refusal
 from orchestrator.wiring.fixing.choosing import Turned
+from orchestrator.wiring.fixing.project_tests import TestRun, why_no_judge
 from orchestrator.wiring.fixing.workspace import Workspace
 
 CHANGED = "changed"
 TESTS = "tests"
 MEANWHILE = "the file was changed meanwhile"
 NO_TESTS = "no tests of the project were found"
-RED_BEFORE = "the project's tests failed before any fix, so they judge none"
 PASSED = "the project's tests passed before and after"
 BROKEN = "fixes with which the project's tests fail were taken back"
 
@@ -23,7 +23,7 @@ BROKEN = "fixes with which the project's tests fail were taken back"
 class Suite(Protocol):
     """The project's tests."""
 
-    async def passes(self) -> bool:
+    async def run(self) -> TestRun:
         """Runs them over the work tree as it is now."""
         ...
 
@@ -38,11 +38,16 @@ class Carried:
 
 
 class _Site:
-    """The workspace as a tree under review (seams.SourceTree): the files that fixes may touch."""
+    """The workspace as a tree under review (seams.SourceTree): the files that fixes may touch, as they are at the start."""
 
     def __init__(self, workspace: Workspace, paths: Sequence[str]) -> None:
         self.workspace = workspace
         self._paths = tuple(sorted(paths))
+        self._start = {path: data for path in self._paths if (data := workspace.read(path)) is not None}
+
+    def reset(self) -> bool:
+        """Brings every file back to the start; False when one of them is no longer ours."""
+        return not self.workspace.apply(self._start)
 
     def paths(self) -> tuple[str, ...]:
         return self._paths
@@ -52,12 +57,20 @@ class _Site:
 
 
 async def carry_out(
-    chosen: Sequence[Chosen], workspace: Workspace, ground: Ground, suite: Suite | None, why_no_suite: str = NO_TESTS
+    chosen: Sequence[Chosen],
+    workspace: Workspace,
+    ground: Ground,
+    suite: Suite | None,
+    why_no_suite: str = NO_TESTS,
+    *,
+    passed_before: bool = False,
+    settles: bool = True,
 ) -> Carried:
-    """Makes `chosen`, in order, in a workspace that has touched nothing yet, and settles those that stay.
+    """Makes `chosen`, in order; those that stay are settled when it `settles`.
 
     `ground.tree` holds the files that `chosen` was judged over: one that differs now is not touched. Without a `suite`
-    nothing is run, for the reason `why_no_suite`. Raises what the workspace raises; then everything is brought back.
+    nothing is run, for the reason `why_no_suite`; with `passed_before` it is known to pass as things are. Raises what
+    the workspace raises; what is not settled is brought back by it.
     """
     paths = tuple(dict.fromkeys(path for one in chosen for path in one.applied.files))
     unfit = {left.path: left.reason for left in workspace.watch(paths)}
@@ -69,25 +82,28 @@ async def carry_out(
     over = replace(ground, tree=site)
     tests = why_no_suite
     if suite is not None and fit:
-        fit, broke, tests = await _judged(fit, site, over, suite)
+        fit, broke, tests = await _judged(fit, site, over, suite, passed_before=passed_before)
         turned += broke
     if not _lay(fit, site, over):
         turned += [Turned(one.proposal, CHANGED, MEANWHILE) for one in fit]
         fit = []
-        workspace.undo(site.paths())
-    workspace.settle()
+        site.reset()
+    if settles:
+        workspace.settle()
     return Carried(made=tuple(fit), turned=tuple(turned), tests=tests)
 
 
 async def _judged(
-    fixes: list[Chosen], site: _Site, ground: Ground, suite: Suite
+    fixes: list[Chosen], site: _Site, ground: Ground, suite: Suite, *, passed_before: bool
 ) -> tuple[list[Chosen], list[Turned], str]:
     """Those of `fixes` with which the tests pass, the others, and what to say of the tests."""
-    if not await suite.passes():
-        return fixes, [], RED_BEFORE
+    if not passed_before:
+        first = await suite.run()
+        if not first.passed:
+            return fixes, [], why_no_judge(first)
 
     async def passes(some: Sequence[Chosen]) -> bool:
-        return _lay(some, site, ground) and await suite.passes()
+        return _lay(some, site, ground) and (await suite.run()).passed
 
     found = await bisect(fixes, passes)
     broke = [Turned(one.fix.proposal, TESTS, one.reason) for one in found.reverted]
@@ -108,7 +124,7 @@ def _fit(chosen: Iterable[Chosen], unfit: dict[str, str]) -> tuple[list[Chosen],
 
 def _lay(fixes: Sequence[Chosen], site: _Site, ground: Ground) -> bool:
     """Makes exactly `fixes`; False when one of them cannot be made without others, or a file is no longer ours."""
-    if site.workspace.undo(site.paths()):
+    if not site.reset():
         return False
     for one in fixes:
         judged = judge(one.proposal, ground)
