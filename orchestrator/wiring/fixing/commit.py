@@ -4,7 +4,7 @@ The commit is made from a copy of the index that holds HEAD and the fixed files.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from orchestrator.checks.project_model import telling_line
@@ -40,12 +40,14 @@ _ABSENT = "000000"
 class Committed:
     """What became of a commit: its full id, empty when there is none and the fixes were undone for `reason`.
 
-    `by_hooks` are paths that hooks of the project changed on the way; `left` could not be undone.
+    `by_hooks` are paths that hooks of the project changed on the way, `kept` says where that lies after it was undone;
+    `left` could not be undone.
     """
 
     id: str
     reason: str = ""
     by_hooks: tuple[str, ...] = ()
+    kept: tuple[Left, ...] = ()
     left: tuple[Left, ...] = ()
 
 
@@ -77,7 +79,7 @@ class Committer:
                 why = await self._run(aside, message)
             finally:
                 done = self._after(paths)
-        return done if done.id else self._undone(paths, why, done.by_hooks)
+        return done if done.id else replace(done, reason=why, left=self.workspace.undo(paths))
 
     async def _run(self, aside: GitAside, message: str) -> str:
         """Why there is no commit, empty when there is one."""
@@ -102,7 +104,9 @@ class Committer:
         workspace = self.workspace
         old, new = workspace.head, _head(workspace.git)
         if new == old or _parent(workspace.git, new) != old:
-            return Committed("", by_hooks=workspace.adopt(paths))
+            made = workspace.adopt(paths)
+            kept = (Left(path, f"what a hook made of it was undone, and is kept in {at}") for path, at in made.items())
+            return Committed("", by_hooks=tuple(made), kept=tuple(kept))
         listed = workspace.git.run("diff-tree", "-r", "--raw", "-z", "--no-renames", "--no-abbrev", old, new)
         changed = {one.path: one for one in parse_raw(listed)}
         now = list_entries(workspace.git, changed).entries
@@ -128,8 +132,8 @@ class Committer:
         under_way = next((name for file, name in _UNDER_WAY.items() if _in_git(workspace.git, file)), "")
         return f"{under_way} is under way" if under_way else ""
 
-    def _undone(self, paths: Sequence[str], why: str, by_hooks: tuple[str, ...] = ()) -> Committed:
-        return Committed("", why, by_hooks, self.workspace.undo(paths))
+    def _undone(self, paths: Sequence[str], why: str) -> Committed:
+        return Committed("", why, left=self.workspace.undo(paths))
 
 
 def commit_message(findings: Sequence[Finding]) -> str:

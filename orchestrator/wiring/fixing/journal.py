@@ -2,7 +2,7 @@
 
 import json
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
@@ -105,14 +105,12 @@ class Journal:
         """Where a content is kept."""
         return self.folder / "fix-before" / name
 
-    def drop(self, *, but: Iterable[str] = ()) -> None:
-        """Removes the record, then every kept content except those in `but`."""
+    def drop(self, record: Record, *, lost: Collection[str] = ()) -> None:
+        """Removes the record, then what it keeps of each file. What was told to be kept stays: that of the paths `lost`."""
         self.path.unlink(missing_ok=True)
-        keep = set(but)
-        folder = self.folder / "fix-before"
-        for place in folder.iterdir() if folder.is_dir() else ():
-            if place.name not in keep:
-                place.unlink(missing_ok=True)
+        told = {note.before for path, note in record.files.items() if path in lost}
+        for name in {note.before for note in record.files.values()} - told - {None}:
+            self.kept(str(name)).unlink(missing_ok=True)
 
     @property
     def _hint(self) -> str:

@@ -27,7 +27,7 @@ def recover(git: Git) -> list[str]:
         record = journal.load()
         left = take_back(git, journal, record)
         lost = {one.path for one in left}
-        journal.drop(but={note.before for path, note in record.files.items() if path in lost and note.before})
+        journal.drop(record, lost=lost)
     back = len(set(record.files) - lost)
     return [f"brought back {back} file{'' if back == 1 else 's'}", *(one.line for one in left)]
 
@@ -39,6 +39,7 @@ def keep(git: Git) -> list[str]:
         if not journal.exists():
             return []
         lock_work_tree(journal, opened)
-        count = len(journal.load().files)
-        journal.drop()
+        record = journal.load()
+        count = len(record.files)
+        journal.drop(record)
     return [f"kept {count} file{'' if count == 1 else 's'} as the interrupted run left them"]

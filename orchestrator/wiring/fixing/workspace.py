@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from enum import StrEnum
+from pathlib import Path
 
 from orchestrator.errors import StateError, UsageError
 from orchestrator.redaction import is_secret_file
@@ -43,6 +44,7 @@ class Workspace:
         self.left: tuple[Left, ...] = ()
         self._now: dict[str, bytes | None] = {}
         self._before: dict[str, bytes | None] = {}
+        self._lost: set[str] = set()
         self._record = Record(secrets.token_hex(8))
 
     def watch(self, paths: Iterable[str]) -> tuple[Left, ...]:
@@ -86,6 +88,7 @@ class Workspace:
         """
         left = take_back(self.git, self.journal, self._record, paths)
         lost = {one.path for one in left}
+        self._lost |= lost
         for path in paths:
             if path in lost:
                 self._now.pop(path, None)
@@ -111,9 +114,9 @@ class Workspace:
 
     def settle(self) -> None:
         """What was done so far is to stay, whatever happens later."""
+        self.journal.drop(self._record, lost=self._lost)
         self._record = Record(self._record.token)
         self._before = dict(self._now)
-        self.journal.drop()
 
     def settle_commit(self, head: str) -> None:
         """As `settle`, after `head` was committed. Files are known as they are now: hooks may have written them."""
@@ -126,10 +129,10 @@ class Workspace:
                 continue
         self.settle()
 
-    def adopt(self, paths: Iterable[str]) -> tuple[str, ...]:
-        """Takes what a program of the project made of `paths` for this run's own, so that it can be undone; returns those it changed.
+    def adopt(self, paths: Iterable[str]) -> Mapping[str, Path]:
+        """Takes what a program of the project made of `paths` for this run's own, so that it can be undone.
 
-        What it made of them is kept until everything is settled.
+        Returns those it changed, and where what it made of them is kept: the user may have been at work as well.
         """
         changed: dict[str, bytes] = {}
         for path in paths:
@@ -139,19 +142,16 @@ class Workspace:
                 continue
             if data is not None and data != self._now.get(path):
                 changed[path] = data
-        for data in changed.values():
-            self.journal.keep(data)
-        self._note_files(changed)
+        if changed:
+            self._note_files(changed)
         self._now.update(changed)
-        return tuple(changed)
+        return {path: self.journal.kept(self.journal.keep(data)) for path, data in changed.items()}
 
     def restore(self) -> None:
         """Brings back everything that is not settled. Raises RepositoryError when git fails; the journal stays then."""
         self.left = take_back(self.git, self.journal, self._record)
         lost = {one.path for one in self.left}
-        self.journal.drop(
-            but={note.before for path, note in self._record.files.items() if path in lost and note.before}
-        )
+        self.journal.drop(self._record, lost=lost | self._lost)
         self._record = Record(self._record.token)
         self._now = {path: data for path, data in self._before.items() if path not in lost}
 

@@ -107,6 +107,7 @@ def test_a_hook_that_formats_and_refuses_is_undone_too(repo: Repo) -> None:
     hook(repo, "pre-commit", "echo formatted >> a.py\nexit 1")
     found = committed(repo, {"a.py": FIXED})
     assert (found.id, found.by_hooks, found.left) == ("", ("a.py",), ())
+    assert Path(found.kept[0].reason.rpartition(" ")[2]).read_bytes() == FIXED + b"formatted\n"
     assert state(repo) == before
 
 

@@ -110,6 +110,28 @@ def test_whatever_was_done_the_last_settled_state_comes_back(
     assert workspace.left == ()
 
 
+def test_what_was_staged_in_a_crowded_tree_is_brought_back(repo: Repo) -> None:
+    (repo.top / "a.py").chmod(0o755)
+    repo.stage("a.py")
+    before = state(repo)
+    fit = ["a.py", "staged.py", "new name.py", "dir/deep/x.py", "run.sh", "crlf.txt", "-dash :(top) *\n.py", "made.py"]
+
+    def stage(workspace: Workspace) -> None:
+        assert workspace.stage(fit) == ()
+        assert repo.git("ls-files", "--stage", "a.py", "run.sh").count("100755") == 2
+
+    assert tried(repo, Base.INDEX, dict.fromkeys(fit, FIXED), stage).left == ()
+    assert state(repo) == before
+
+
+def test_a_repository_without_a_commit(tmp_path: Path) -> None:
+    repo = Repo.create(tmp_path / "repo")
+    repo.write("a.py", "a\n")
+    repo.stage()
+    tried(repo, Base.INDEX, {"a.py": FIXED}, lambda workspace: workspace.stage(["a.py"]))
+    assert (repo.git("show", ":a.py"), repo.status()) == ("a", "A  a.py")
+
+
 def test_staging_takes_exactly_the_fixed_paths(clean: Repo) -> None:
     clean.write("b.py", "not for this commit\n")
     clean.write("dir/c.py", "user\n")
@@ -237,8 +259,9 @@ def test_a_change_of_the_user_is_never_overwritten(clean: Repo) -> None:
     assert set(said) == {"a.py", "b.py"}
     kept = said["a.py"].partition("; before it held ")
     assert kept[0] == "it was changed meanwhile and is left as it is"
-    assert Path(kept[2]).read_bytes() == b"a\n"
     assert clean.status() == " M a.py\n D b.py"
+    tried(clean, Base.NONE, {"dir/c.py": b"second\n"}, lambda workspace: workspace.settle())
+    assert Path(kept[2]).read_bytes() == b"a\n"
 
 
 def test_undoing_a_change_of_the_user_gives_the_file_up(clean: Repo) -> None:
