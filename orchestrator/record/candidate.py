@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from orchestrator.findings.quotes import Quote, clean_text, readings, squeeze
+from orchestrator.findings.quotes import Quote, clean_text, squeeze
 from orchestrator.findings.sources import Place as Found
 from orchestrator.findings.sources import nearest
 from orchestrator.fixloop.signature import signature
-from orchestrator.record.evidence import Files
+from orchestrator.record.evidence import Files, forms
 from orchestrator.record.location import Lines, Place, code_location, read_location
 from orchestrator.record.model import CONFIDENCES, SEVERITIES, Code, Entry, Level, RecordedFinding, Status, StepName
 from orchestrator.redaction import redact
@@ -101,8 +101,7 @@ class Recorder:
 
 def quote_of(finding: RecordedFinding) -> Quote:
     """The lines of its evidence without white space, as they are written."""
-    forms = readings(finding.evidence)
-    return forms[0] if forms else ()
+    return next(iter(forms(finding.evidence)), ())
 
 
 def one_line(text: str) -> str:

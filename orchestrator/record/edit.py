@@ -1,6 +1,6 @@
 """Changes to the text of a record: the lines that a change is about are written, every other byte stays."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from orchestrator.record.layout import newline_of
@@ -29,9 +29,10 @@ def apply(lines: tuple[str, ...], edits: Iterable[Edit]) -> str:
     at = 0
     for edit in sorted(edits, key=lambda one: one.at):
         result.extend(lines[at : edit.at])
-        if edit.text and result and not result[-1].endswith(("\n", "\r")):
-            result[-1] += newline
-        result.append(edit.text.replace("\n", newline))
+        if edit.text:
+            if result and not result[-1].endswith(("\n", "\r")):
+                result[-1] += newline
+            result.append(edit.text.replace("\n", newline))
         at = edit.at + edit.count
     return "".join((*result, *lines[at:]))
 
@@ -43,25 +44,41 @@ def write_finding(parsed: Parsed, finding: RecordedFinding) -> str:
     included, stays as it was written. Raises KeyError for an id that is not recorded, and ValueError where the text
     is such that the new block would not be read back as it is.
     """
-    before = parsed.record.find(finding.id)
-    if before is None:
-        raise KeyError(finding.id)
-    added = finding.history[len(before.history) :]
-    tries = [_reprinted(parsed, before, finding)]
-    if replace(finding, history=before.history) == before and (*before.history, *added) == finding.history:
-        tries = [*_appended(parsed, before, added), *tries]
-    elif replace(finding, raised_by=before.raised_by) == before:
-        tries = [_raised(parsed, before, finding), *tries]
-    for edit in tries:
+    for edit in _ways(parsed, finding):
         text = apply(parsed.lines, [edit])
-        if _reads(text, parsed, finding):
+        if _reads(text, parsed, [finding]):
             return text
     raise ValueError(f"{finding.id} cannot be written into this record")
 
 
-def _reads(text: str, parsed: Parsed, finding: RecordedFinding) -> bool:
+def write_findings(parsed: Parsed, findings: Sequence[RecordedFinding]) -> str:
+    """The same for several findings, no id twice."""
+    text = apply(parsed.lines, [_ways(parsed, finding)[0] for finding in findings])
+    if _reads(text, parsed, findings):
+        return text
+    for finding in findings:
+        parsed = parse(write_finding(parsed, finding))
+    return parsed.text
+
+
+def _ways(parsed: Parsed, finding: RecordedFinding) -> list[Edit]:
+    """The edits that could write `finding`, the one that changes least first."""
+    before = parsed.record.find(finding.id)
+    if before is None:
+        raise KeyError(finding.id)
+    added = finding.history[len(before.history) :]
+    ways = [_reprinted(parsed, before, finding)]
+    if replace(finding, history=before.history) == before and (*before.history, *added) == finding.history:
+        return [*_appended(parsed, before, added), *ways]
+    if replace(finding, raised_by=before.raised_by) == before:
+        return [_raised(parsed, before, finding), *ways]
+    return ways
+
+
+def _reads(text: str, parsed: Parsed, written: Sequence[RecordedFinding]) -> bool:
+    new = {finding.id: finding for finding in written}
     after = [one for _, one in parse(text).record.findings()]
-    return after == [finding if one.id == finding.id else one for _, one in parsed.record.findings()]
+    return after == [new.get(one.id, one) for _, one in parsed.record.findings()]
 
 
 def _reprinted(parsed: Parsed, before: RecordedFinding, finding: RecordedFinding) -> Edit:

@@ -1,9 +1,10 @@
 """The evidence of recorded findings against the files as they are now."""
 
+import re
 from bisect import bisect_left
 from collections.abc import Callable, Sequence
 
-from orchestrator.findings.quotes import readings
+from orchestrator.findings.quotes import Quote, readings
 from orchestrator.findings.sources import FileSource
 from orchestrator.findings.sources import Place as Found
 from orchestrator.record.location import Lines, Outline, Place
@@ -18,6 +19,13 @@ NEAR = 5
 MAX_BYTES = 4 * 1024 * 1024
 
 Fault = tuple[Code, str]
+
+_LONG_BLANK = re.compile(r"[^\S\n]{40,}")
+
+
+def forms(evidence: str) -> tuple[Quote, ...]:
+    """The ways in which a recorded quote can be meant. White space does not matter, so no run of it is long."""
+    return readings(_LONG_BLANK.sub(" ", evidence))
 
 
 class Files:
@@ -41,7 +49,7 @@ class Files:
             key = (path, redacted)
             if key not in self._sources:
                 self._sources[key] = FileSource((), redact(text)[0] if redacted else text)
-            found = (self._sources[key].find(form) for form in readings(quote))
+            found = (self._sources[key].find(form) for form in forms(quote))
             places = next((places for places in found if places), ())
             if places:
                 return places

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from orchestrator.record.candidate import Candidate, Recorder, one_line
-from orchestrator.record.edit import apply, write_finding
+from orchestrator.record.edit import apply, write_findings
 from orchestrator.record.evidence import Files, Read
 from orchestrator.record.model import (
     Code,
@@ -113,12 +113,10 @@ def _numbered(candidates: Sequence[Candidate], parsed: Parsed) -> list[RecordedF
 def _write(
     base: Parsed, addition: Addition, changed: Mapping[str, RecordedFinding], written: Sequence[RecordedFinding]
 ) -> str | Refusal:
-    current = base
-    for finding in changed.values():
-        try:
-            current = parse(write_finding(current, finding))
-        except ValueError as error:
-            return Refusal(Code.INVALID, str(error))
+    try:
+        current = parse(write_findings(base, tuple(changed.values()))) if changed else base
+    except ValueError as error:
+        return Refusal(Code.INVALID, str(error))
     by_role: dict[str, list[RecordedFinding]] = {role: [] for role in addition.roles}
     for finding in written:
         by_role[finding.role].append(finding)

@@ -21,7 +21,7 @@ from orchestrator.record.model import (
     split_id,
 )
 
-_MARKER = re.compile(r" {0,3}<!-- *review-format: *(?P<format>[^ ]*) *-->[ \t]*")
+_MARKER = "review-format:"
 _SAID = re.compile(r"(?P<name>Mode|Summarized|Fallback):[ \t]*(?P<text>.*)")
 _STEP_LEVEL, _ROLE_LEVEL, _FINDING_LEVEL = 2, 3, 4
 
@@ -58,17 +58,26 @@ def parse(text: str) -> Parsed:
 
 
 def _format(seen: list[Part]) -> tuple[int, list[Problem]]:
-    markers = [(part, m) for part in seen if isinstance(part, Line) and (m := _MARKER.fullmatch(part.text))]
+    markers = [part for part in seen if isinstance(part, Line) and part.hidden and _marker(part.text) is not None]
     if not markers:
         return FORMAT, []
-    part, first = markers[0]
-    spelled = first["format"]
+    part = markers[0]
+    spelled = _marker(part.text) or ""
     if not re.fullmatch(r"[1-9][0-9]{0,8}", spelled):
         return FORMAT, [Problem(Code.INVALID, part.at + 1, f"the format {spelled[:80]!r} is no number")]
     if int(spelled) > FORMAT:
         message = f"the record has format {spelled}, and this release understands format {FORMAT}: install a newer one"
         return int(spelled), [Problem(Code.FORMAT_UNSUPPORTED, part.at + 1, message)]
-    return FORMAT, [Problem(Code.INVALID, part.at + 1, "the format is stated twice") for part, _ in markers[1:]]
+    return FORMAT, [Problem(Code.INVALID, part.at + 1, "the format is stated twice") for part in markers[1:]]
+
+
+def _marker(text: str) -> str | None:
+    """What a line `<!-- review-format: N -->` says, or None for another line."""
+    comment = text.strip()
+    if not comment.startswith("<!--") or not comment.endswith("-->"):
+        return None
+    said = comment[4:-3].strip()
+    return said.removeprefix(_MARKER).strip() if said.startswith(_MARKER) else None
 
 
 @dataclass(slots=True)
@@ -118,9 +127,9 @@ class _Reading:
 
     def finish(self, seen: list[Part]) -> tuple[Step, ...]:
         """The steps, once every part was taken."""
-        last = seen[-1] if seen else None
-        if isinstance(last, Line) and last.hidden and "-->" not in last.text:
-            self._invalid(last.at, "a comment is not closed, and hides the rest of the file")
+        opened = _open_comment(seen)
+        if opened is not None:
+            self._invalid(opened, "a comment is opened here and never closed, and hides the rest of the file")
         self._close_step(self._total)
         return tuple(self._steps)
 
@@ -264,6 +273,16 @@ class _Reading:
 
     def _invalid(self, at: int, message: str, finding: str = "") -> None:
         self._problems.append(Problem(Code.INVALID, at + 1, message, finding))
+
+
+def _open_comment(seen: list[Part]) -> int | None:
+    """The line on which a comment begins that reaches to the end of the file for want of `-->`."""
+    opened = None
+    for part in reversed(seen):
+        if not isinstance(part, Line) or not part.hidden or "-->" in part.text:
+            break
+        opened = part.at
+    return opened
 
 
 def _without_closing(text: str) -> str:

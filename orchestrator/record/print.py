@@ -59,7 +59,7 @@ def print_block(finding: RecordedFinding) -> str:
         f"evidence: {_block(finding.evidence, 0)}",
         f"recommendation: {scalar(finding.recommendation, 0)}",
         *([f"raised_by: [{', '.join(map(_listed, finding.raised_by))}]"] if finding.raised_by else []),
-        *_optional("signature", finding.signature),
+        *([f"signature: {_quoted(finding.signature)}"] if finding.signature else []),
         *(raw for _, raw in finding.extra),
         "history:",
         *(print_entry(entry, ENTRY_COLUMN) for entry in finding.history),

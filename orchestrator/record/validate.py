@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from orchestrator.findings.quotes import readings
-from orchestrator.record.evidence import Files, Read, compare
+from orchestrator.record.evidence import Files, Read, compare, forms
 from orchestrator.record.location import Place, read_location
 from orchestrator.record.model import ROLE, Code, Problem, RecordedFinding, Status, Step, StepName
 from orchestrator.record.parse import Parsed
@@ -25,8 +24,8 @@ def validate(parsed: Parsed, *, active: Active, read: Read, change_folder: str =
     """
     files = Files(read)
     problems = [*parsed.problems]
-    for step in parsed.record.steps:
-        problems += _roles(step, active.get(step.name, ()))
+    for name in StepName:
+        problems += _roles([step for step in parsed.record.steps if step.name is name], active.get(name, ()))
     for step, finding in parsed.record.findings():
         problems += _raised_by(finding)
         problems += _history(finding)
@@ -34,11 +33,13 @@ def validate(parsed: Parsed, *, active: Active, read: Read, change_folder: str =
     return tuple(sorted(problems, key=lambda one: one.line))
 
 
-def _roles(step: Step, active: Sequence[str]) -> Iterator[Problem]:
-    present = {section.role for section in step.roles}
-    for role in dict.fromkeys(active):
+def _roles(steps: Sequence[Step], active: Sequence[str]) -> Iterator[Problem]:
+    """`steps` are those of one name: more than one is another problem."""
+    present = {section.role for step in steps for section in step.roles}
+    for role in dict.fromkeys(active) if steps else ():
         if role not in present:
-            yield Problem(Code.ROLE_MISSING, step.span.start + 1, f"{role} is active at {step.name} and has no section")
+            message = f"{role} is active at {steps[0].name} and has no section"
+            yield Problem(Code.ROLE_MISSING, steps[0].span.start + 1, message)
 
 
 def _raised_by(finding: RecordedFinding) -> Iterator[Problem]:
@@ -67,7 +68,7 @@ def _evidence(finding: RecordedFinding, step: Step, files: Files, change_folder:
             finding, Code.INVALID, f"the evidence has more than {MAX_QUOTED_LINES} lines: quote what matters"
         )
         return
-    if not readings(finding.evidence):
+    if not forms(finding.evidence):
         yield _problem(finding, Code.INVALID, "the evidence quotes nothing")
         return
     fault = compare(files, place, finding.evidence) if finding.status in COMPARED else None
