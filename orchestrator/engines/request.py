@@ -28,6 +28,7 @@ def request_object(request: TurnRequest) -> dict[str, Any]:
         ],
         "schema": json.loads(request.schema) if request.schema else None,
         "seconds": round(request.seconds, 3),
+        **({"writes": True} if request.payload.writes else {}),
     }
 
 

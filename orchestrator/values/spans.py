@@ -29,8 +29,8 @@ def edits_of(file: str, before: str, spans: Iterable[Span]) -> tuple[Edit, ...] 
     places: list[tuple[int, int]] = []
     for one in ordered:
         start, end = _unique(before, one.start, one.end)
-        # What was widened into its neighbour is one edit with it.
-        while places and places[-1][1] > start:
+        # What reaches its neighbour is one edit with it.
+        while places and places[-1][1] >= start:
             start, end = _unique(before, places.pop()[0], end)
         places.append((start, end))
     return tuple(_edit(file, before, place, ordered) for place in places)
@@ -50,9 +50,13 @@ def spans_between(before: str, after: str) -> tuple[Span, ...]:
 
 def _unique(text: str, start: int, end: int) -> tuple[int, int]:
     """`start` and `end` moved apart to whole lines that stand in `text` only once."""
-    first, last = _line_start(text, start), _line_end(text, end)
+    first = _line_start(text, start)
+    # What ends with a line does not need the next one.
+    last = end if start < end and text[end - 1] == "\n" else _line_end(text, end)
     while (first > 0 or last < len(text)) and not _once(text, text[first:last]):
-        first, last = _line_start(text, first - 1) if first else 0, _line_end(text, last + 1)
+        first = _line_start(text, first - 1) if first else 0
+        end_of_line = _line_end(text, last)
+        last = end_of_line if end_of_line > last else min(last + 1, len(text))
     return first, last
 
 

@@ -29,7 +29,7 @@ def test_a_difference_is_made_of_edits_that_are_found_once(before: str, after: s
 def test_an_edit_quotes_as_little_as_is_found_once() -> None:
     before = "a\nb\na\nc\n"
     assert edits_of("f", before, [Span(6, 7, "d")]) == (Edit("f", "c", "d"),)
-    assert edits_of("f", before, [Span(4, 5, "x")]) == (Edit("f", "b\na\nc", "b\nx\nc"),)
+    assert edits_of("f", before, [Span(4, 5, "x")]) == (Edit("f", "b\na\n", "b\nx\n"),)
 
 
 def test_spans_that_cannot_be_are_none() -> None:

@@ -38,7 +38,9 @@ QUIET = MappingProxyType(
     }
 )
 READS = "Read,Grep,Glob"
-WRITES = "Bash,Edit,MultiEdit,Write,NotebookEdit,WebFetch,WebSearch,Task,Agent,Skill"
+EDITS = "Edit,Write"
+NEVER = "Bash,NotebookEdit,WebFetch,WebSearch,Task,Agent,Skill"
+WRITES = f"{NEVER},MultiEdit,{EDITS}"
 _ISOLATED = ("--safe-mode", "--strict-mcp-config", "--setting-sources", "", "--disable-slash-commands")
 
 
@@ -60,10 +62,16 @@ class ClaudeSpeaker:
         return PASSES
 
     def start(self, request: TurnRequest, files: PrivateFiles) -> Start:
-        """A lens that needs the change alone gets no tools at all; the others get three that read."""
+        """A lens that needs the change alone gets no tools at all; the others get three that read.
+
+        Where the folder may be changed two that write come on top, which then need nobody's consent there.
+        """
         alone = request.payload.lens.context is ContextNeed.DIFF_ONLY and request.payload.has_diff
         argv = [self.program, "-p", "--output-format", "json", "--no-session-persistence", *_ISOLATED]
-        argv += ["--tools", "" if alone else READS, "--disallowedTools", WRITES]
+        if request.payload.writes:
+            argv += ["--tools", f"{READS},{EDITS}", "--disallowedTools", NEVER, "--permission-mode", "acceptEdits"]
+        else:
+            argv += ["--tools", "" if alone else READS, "--disallowedTools", WRITES]
         argv += ["--system-prompt-file", str(files.write("contract.md", standing_of(request.messages)))]
         if request.schema:
             argv += ["--json-schema", json.dumps(strict_schema(json.loads(request.schema), all_required=False))]

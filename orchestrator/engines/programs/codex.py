@@ -30,6 +30,8 @@ INFO = EngineInfo(
 )
 PASSES = ("OPENAI_*", "CODEX_*", "AZURE_OPENAI_*")
 _QUIET = ("analytics.enabled=false", "check_for_update_on_startup=false", 'web_search="disabled"')
+_OWN_FOLDER = ("network_access=false", "exclude_slash_tmp=true", "exclude_tmpdir_env_var=true")
+"""Of the sandbox that may write: the folder it is started in, and nothing else."""
 _STATUS = re.compile(r"unexpected status (\d{3})\b")
 
 
@@ -51,10 +53,12 @@ class CodexSpeaker:
         return PASSES
 
     def start(self, request: TurnRequest, files: PrivateFiles) -> Start:
-        """Its shell stays, in the read-only sandbox: it has no other way to read."""
-        argv = [self.program, "exec", "--json", "--ephemeral", "--skip-git-repo-check", "--sandbox", "read-only"]
+        """Its shell stays, in the read-only sandbox: it has no other way to read. For a fix it may write in its folder."""
+        sandbox = "workspace-write" if request.payload.writes else "read-only"
+        argv = [self.program, "exec", "--json", "--ephemeral", "--skip-git-repo-check", "--sandbox", sandbox]
         argv += ["--ignore-rules", "--color", "never", "--disable", "plugins", "--config", 'approval_policy="never"']
-        argv += [word for option in _QUIET for word in ("--config", option)]
+        bounds = tuple(f"sandbox_workspace_write.{one}" for one in _OWN_FOLDER) if request.payload.writes else ()
+        argv += [word for option in (*_QUIET, *bounds) for word in ("--config", option)]
         schema = strict_schema(json.loads(request.schema)) if request.schema else {}
         # Its provider refuses a schema with an open object; without one the contract says what to write.
         if schema and is_strict(schema):

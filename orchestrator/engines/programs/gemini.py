@@ -36,6 +36,13 @@ decision = "allow"
 priority = 950
 """
 """Everything is denied but four tools that read; a denied tool is not even offered to the model."""
+EDITING = """
+[[rule]]
+toolName = ["replace", "write_file"]
+decision = "allow"
+priority = 950
+"""
+"""Added for a fix: two tools that write, in the folder it is started in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +64,10 @@ class GeminiSpeaker:
 
     def start(self, request: TurnRequest, files: PrivateFiles) -> Start:
         """The contract takes the place of its own instructions; it takes no reply schema, so the contract says it."""
-        policy = files.write("policy.toml", POLICY)
-        argv = [self.program, "--output-format", "json", "--approval-mode", "default", "--skip-trust"]
+        writes = request.payload.writes
+        policy = files.write("policy.toml", f"{POLICY}{EDITING}" if writes else POLICY)
+        approval = "auto_edit" if writes else "default"
+        argv = [self.program, "--output-format", "json", "--approval-mode", approval, "--skip-trust"]
         argv += ["--extensions", "none", "--admin-policy", str(policy)]
         argv += ["--model", request.model] if request.model not in {"", OWN_DEFAULT} else []
         system = files.write("contract.md", standing_of(request.messages))

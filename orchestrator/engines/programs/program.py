@@ -75,6 +75,8 @@ class ProgramEngine:
     async def turn(self, request: TurnRequest) -> Turn:
         """One start. Whatever it printed, a changed file makes it a failure."""
         until = self._doors.clock.monotonic() + request.seconds
+        if request.payload.writes:
+            return await self._work(request, until)
         room = self._doors.room
         visit = await room.enter(frozenset(file.path for file in request.payload.files))
         turn = await self._ask(request, visit.snapshot.root, until)
@@ -82,6 +84,19 @@ class ProgramEngine:
         if changed:
             return _tampered(self.info.name, changed, turn)
         return _with_texts(turn, visit) if isinstance(turn, Reply) else turn
+
+    async def _work(self, request: TurnRequest, until: float) -> Turn:
+        """One start in a folder of its own that it may change; what it changed comes back with its reply."""
+        room = self._doors.room
+        shop = await room.lend(frozenset(file.path for file in request.payload.files))
+        turn: Turn = TurnFailure(FailureKind.CRASH, "it was broken off")
+        try:
+            turn = await self._ask(request, shop.visit.snapshot.root, until)
+        finally:
+            work = await room.take_back(shop)
+        if work.outside:
+            return _tampered(self.info.name, work.outside, turn)
+        return replace(turn, edits=work.edits) if isinstance(turn, Reply) else turn
 
     async def _ask(self, request: TurnRequest, place: Path, until: float) -> Turn:
         # Our limit ends a little before the dispatcher's, so that there is time to look at what was left behind.

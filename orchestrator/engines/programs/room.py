@@ -5,6 +5,7 @@ import tempfile
 from collections.abc import Callable, Collection
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 import anyio
@@ -12,7 +13,9 @@ import anyio.to_thread
 
 from orchestrator.engines.programs.guard import State, WorkTreeGuard, differences
 from orchestrator.engines.programs.snapshot import Snapshot
+from orchestrator.engines.programs.work import changes_of
 from orchestrator.seams import SourceTree
+from orchestrator.values.fix import Edit
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +24,27 @@ class Visit:
 
     snapshot: Snapshot
     before: State
+
+
+@dataclass(frozen=True, slots=True)
+class Workshop:
+    """One engine at work in a folder that it may change; nothing of it reaches the person's files by itself."""
+
+    tree: SourceTree
+    visit: Visit
+
+    def edits(self) -> tuple[Edit, ...]:
+        """What makes the files of the folder as they are now of those it was made with."""
+        snapshot = self.visit.snapshot
+        return tuple(edit for name in snapshot.changed() for edit in changes_of(self.tree, snapshot, name))
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """What became of a workshop: the edits that were made in it, and what changed `outside`, which nobody was let do."""
+
+    edits: tuple[Edit, ...]
+    outside: tuple[str, ...]
 
 
 @dataclass(slots=True)
@@ -42,6 +66,22 @@ class Room:
             snapshot = self._current or await self._make(near)
             self._current = snapshot
         return Visit(snapshot, await anyio.to_thread.run_sync(self.guard.look))
+
+    async def lend(self, near: Collection[str]) -> Workshop:
+        """A workshop of its own that begins now. `near` are the paths under review."""
+        with anyio.CancelScope(shield=True):
+            snapshot = await anyio.to_thread.run_sync(partial(Snapshot.make, self.tree, near, writable=True))
+            self.closing(snapshot.remove)
+        return Workshop(self.tree, Visit(snapshot, await anyio.to_thread.run_sync(self.guard.look)))
+
+    async def take_back(self, shop: Workshop) -> Work:
+        """What was done in `shop`, and what changed outside of it; the folder is gone afterwards."""
+        with anyio.CancelScope(shield=True):
+            edits = await anyio.to_thread.run_sync(shop.edits)
+            after = await anyio.to_thread.run_sync(self.guard.look)
+            await anyio.to_thread.run_sync(shop.visit.snapshot.remove)
+        outside = differences(shop.visit.before, after)
+        return Work(edits, tuple(f"{path} (in the work tree)" for path in outside))
 
     async def _make(self, near: Collection[str]) -> Snapshot:
         # Half a snapshot that nobody knows of would stay behind.

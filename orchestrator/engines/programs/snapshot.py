@@ -34,10 +34,11 @@ class Snapshot:
         return self.home / "subject"
 
     @classmethod
-    def make(cls, tree: SourceTree, near: Collection[str]) -> "Snapshot":
+    def make(cls, tree: SourceTree, near: Collection[str], *, writable: bool = False) -> "Snapshot":
         """Writes every text of `tree` that may be read, secrets redacted; `near` are the paths under review.
 
-        A symbolic link becomes a file that holds the link's text, so none leads anywhere. Everything is made read-only.
+        A symbolic link becomes a file that holds the link's text, so none leads anywhere. Everything is made read-only
+        unless it is to be `writable`.
         """
         home = Path(tempfile.mkdtemp(prefix="code-review-", dir=outside_repositories())).resolve()
         root = home / "subject"
@@ -49,6 +50,8 @@ class Snapshot:
                 left -= len(text)
                 _write(root / path, redact(text)[0])
         made = cls(home, look(root))
+        if writable:
+            return made
         for folder, _, files in os.walk(root, topdown=False):
             for name in files:
                 Path(folder, name).chmod(0o444)
@@ -60,9 +63,13 @@ class Snapshot:
         now = look(self.root)
         return tuple(sorted(name for name in {*now, *self.digests} if now.get(name) != self.digests.get(name)))
 
+    def is_file(self, path: str) -> bool:
+        """True for a file that the snapshot was made with."""
+        return self.digests.get(path, _FOLDER) != _FOLDER
+
     def text(self, path: str) -> str | None:
         """What the file `path` was given as; None when it is not part of the snapshot."""
-        if self.digests.get(path, _FOLDER) == _FOLDER:
+        if not self.is_file(path):
             return None
         return (self.root / path).read_text(encoding="utf-8")
 
