@@ -26,6 +26,7 @@ COMMANDS = {
     "init": "write a settings file for this project",
     "gate": "say whether this branch is reviewed as it stands",
     "exchange": "list, show and answer the requests of an exchange folder",
+    "apply-fixes": "apply the corrections that a review has left",
     "metrics": "show what the reviews of this work tree cost and yielded",
     "step": "run one deterministic step by itself",
 }
@@ -42,6 +43,7 @@ _GROUPS = {
 }
 _SINGLE = {
     "init": ("orchestrator.cli.init", "init_command"),
+    "apply-fixes": ("orchestrator.cli.apply_fixes", "apply_fixes_command"),
     "metrics": ("orchestrator.cli.metrics", "metrics_command"),
 }
 

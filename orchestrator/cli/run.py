@@ -35,7 +35,19 @@ from orchestrator.wiring.run_log import RunLog, open_run_log
 from orchestrator.wiring.session import Session
 from orchestrator.wiring.team import prepare_team
 
-COMMAND_NAMES = ("run", "hooks", "lenses", "modes", "config", "init", "gate", "exchange", "metrics", "step")
+COMMAND_NAMES = (
+    "run",
+    "hooks",
+    "lenses",
+    "modes",
+    "config",
+    "init",
+    "gate",
+    "exchange",
+    "apply-fixes",
+    "metrics",
+    "step",
+)
 PARALLEL_VARIABLE = "DEV_TEAM_MAX_PARALLEL_REVIEW_AGENTS"
 
 

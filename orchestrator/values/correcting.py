@@ -25,8 +25,8 @@ class Corrected:
     of its fix.
     """
 
-    name: str
     state: CorrectionState
+    name: str = ""
     rule: str = ""
     reason: str = ""
     finding: Finding | None = None

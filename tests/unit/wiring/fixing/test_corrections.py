@@ -15,12 +15,12 @@ from orchestrator.wiring.fixing.carrying import (
     MEANWHILE,
     NO_TESTS,
     PASSED,
-    RED_BEFORE,
     Carried,
     Suite,
     carry_out,
 )
 from orchestrator.wiring.fixing.choosing import Draft, Turned, choose
+from orchestrator.wiring.fixing.project_tests import TestRun
 from orchestrator.wiring.fixing.workspace import Base, open_workspace
 from tests.support.repo import Repo
 from tests.unit.findings.build import finding
@@ -93,9 +93,9 @@ class Judging:
         self._repo = repo
         self._judge = judge
 
-    async def passes(self) -> bool:
+    async def run(self) -> TestRun:
         self.runs += 1
-        return self._judge(texts(self._repo))
+        return TestRun(passed=self._judge(texts(self._repo)), detail="make test: exit 1")
 
 
 def texts(repo: Repo) -> str:
@@ -141,7 +141,8 @@ def test_only_the_fix_that_breaks_the_tests_is_taken_back(repo: Repo) -> None:
 def test_tests_that_failed_before_judge_nothing(repo: Repo) -> None:
     tests = Judging(repo, lambda text: not text)
     end = carried(repo, tests)
-    assert (made(end), end.tests, tests.runs) == ([ONE, TWO, FIVE], RED_BEFORE, 1)
+    assert (made(end), tests.runs) == ([ONE, TWO, FIVE], 1)
+    assert end.tests.endswith("so they say nothing about fixes (make test: exit 1)")
 
 
 def test_when_every_fix_breaks_them_nothing_is_changed(repo: Repo) -> None:
@@ -162,10 +163,10 @@ def test_a_file_that_was_changed_since_it_was_looked_at_is_left(repo: Repo) -> N
 
 def test_an_interruption_brings_everything_back(repo: Repo) -> None:
     class Interrupting(Judging):
-        async def passes(self) -> bool:
+        async def run(self) -> TestRun:
             if "one = 10" in texts(repo):
                 raise KeyboardInterrupt
-            return True
+            return TestRun(passed=True, detail="make test: passed")
 
     with pytest.raises(KeyboardInterrupt):
         carried(repo, Interrupting(repo, bool))
