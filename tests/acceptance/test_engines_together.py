@@ -375,7 +375,7 @@ def test_a_project_starts_nothing_before_the_user_agrees(repo: Repo) -> None:
 def test_a_project_without_such_settings_has_nothing_to_agree_to(repo: Repo) -> None:
     said = code_review("config", "trust", cwd=repo.top, home=repo.home)
     assert (said.code, said.out) == (0, "This project's settings start nothing and send nothing elsewhere.\n")
-    assert not (repo.home / "settings/state").exists()
+    assert not (repo.home / "settings/state/trust.json").exists()
 
 
 def test_a_capture_is_of_one_engine(repo: Repo) -> None:

@@ -25,8 +25,8 @@ def kept(repo: Repo, report: Report) -> tuple[str, ...]:
 
 
 def test_a_run_with_a_mode_leaves_its_report_and_no_correction(repo: Repo) -> None:
-    assert kept(repo, make_discussed()) == ("Report written: .dev-team-reports/code-review.md",)
-    payload = read_payload((repo.top / ".dev-team-reports" / "code-review.md").read_text("utf-8"))
+    assert kept(repo, make_discussed()) == ("Report written: .dev-team-reports/code-review-shape.md",)
+    payload = read_payload((repo.top / ".dev-team-reports" / "code-review-shape.md").read_text("utf-8"))
     assert payload is not None
     assert payload["verdictWord"] == "worth discussing"
     assert not (repo.top / "corrections").exists()
@@ -35,5 +35,5 @@ def test_a_run_with_a_mode_leaves_its_report_and_no_correction(repo: Repo) -> No
 def test_a_report_that_may_not_be_written_is_a_line_and_no_error(repo: Repo) -> None:
     hidden = replace(make_unfinished(), verdict=Verdict.PASS, overall=Verdict.PASS)
     (line,) = kept(repo, hidden)
-    assert line.startswith("Cannot write .dev-team-reports/code-review.md: code-review-payload:")
+    assert line.startswith("Cannot write .dev-team-reports/code-review-shape.md: code-review-payload:")
     assert not (repo.top / ".dev-team-reports").exists()
