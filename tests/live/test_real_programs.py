@@ -59,8 +59,9 @@ def repo(tmp_path: Path) -> Repo:
     return made
 
 
-def review(repo: Repo, programs: Path, name: str, address: str, *words: str) -> Ran:
-    codex = repo.home / ".codex"
+def codex_home(home: Path, address: str) -> None:
+    """Codex's own settings: the model server as its provider."""
+    codex = home / ".codex"
     codex.mkdir(exist_ok=True)
     (codex / "config.toml").write_text(
         'model_provider = "loop"\nmodel = "gpt-test"\n[model_providers.loop]\nname = "loop"\n'
@@ -68,6 +69,10 @@ def review(repo: Repo, programs: Path, name: str, address: str, *words: str) -> 
         "request_max_retries = 0\nstream_max_retries = 0\n",
         encoding="utf-8",
     )
+
+
+def review(repo: Repo, programs: Path, name: str, address: str, *words: str) -> Ran:
+    codex_home(repo.home, address)
     (repo.home / "tmp").mkdir(exist_ok=True)
     env = {
         "PATH": f"{programs}:{os.environ['PATH']}",

@@ -141,8 +141,20 @@ def _responses(answer: Answer, model: str, tokens: Tokens) -> Iterator[tuple[str
 
     yield event("response.created", response={"id": "resp_1", "model": model})
     said = {"type": "output_text", "text": answer.text, "annotations": []}
-    item = {"type": "message", "id": "item_1", "role": "assistant", "status": "completed", "content": [said]}
-    yield event("response.output_item.done", output_index=0, item=item)
+    message = {"type": "message", "id": "item_1", "role": "assistant", "status": "completed", "content": [said]}
+    items: list[dict[str, Any]] = [
+        {
+            "type": "function_call",
+            "id": f"call_item_{place}",
+            "call_id": f"call_{place}",
+            "name": name,
+            "arguments": given,
+        }
+        for place, (name, given) in enumerate(answer.calls)
+    ]
+    items += [message] if answer.text or not items else []
+    for place, item in enumerate(items):
+        yield event("response.output_item.done", output_index=place, item=item)
     usage = {
         "input_tokens": tokens.fresh + tokens.read,
         "input_tokens_details": {"cached_tokens": tokens.read},
@@ -150,7 +162,7 @@ def _responses(answer: Answer, model: str, tokens: Tokens) -> Iterator[tuple[str
         "output_tokens_details": {"reasoning_tokens": 0},
         "total_tokens": tokens.fresh + tokens.read + len(answer.text) // 4 + 1,
     }
-    yield event("response.completed", response={"id": "resp_1", "model": model, "output": [item], "usage": usage})
+    yield event("response.completed", response={"id": "resp_1", "model": model, "output": items, "usage": usage})
 
 
 def complaint(path: str, body: Mapping[str, Any], refuses: Mapping[str, str]) -> Answer | None:
