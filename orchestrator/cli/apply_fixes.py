@@ -33,6 +33,7 @@ from orchestrator.values.finding import Finding
 from orchestrator.wiring.fixing.choosing import Draft, choose
 from orchestrator.wiring.fixing.correcting import Corrections, find_corrections, ground_of, make_fixes
 from orchestrator.wiring.fixing.fixers import engine_of, open_fixers
+from orchestrator.wiring.fixing.project_tests import find_tests
 from orchestrator.wiring.keep import CORRECTIONS
 from orchestrator.wiring.session import Session
 
@@ -100,25 +101,26 @@ def _apply(corrections: Corrections, session: Session, options: ApplyOptions, pl
     asks = place.is_terminal and not (options.yes or options.as_json or options.dry_run)
     treat = partial(_treat, options.everything, asks)
     corrections.sort(treat)
+    # A command that nobody agreed to ends this before anybody is asked about anything.
+    tests = find_tests(session, ProcessDoor(), os.environ, sorted(corrections.files))
     offers = _offers(corrections, session)
     corrections.unoffered(offers)
     ground = ground_of(session, corrections.files)
     chosen, turned = choose(offers.proposals, ground, Asking(place, treat).agree)
     corrections.turned(turned)
-    tests = DRY_RUN if options.dry_run and chosen else ""
+    judged = DRY_RUN if options.dry_run and chosen else ""
     if chosen and not options.dry_run:
-        environ = dict(os.environ)
-        carried = _run(partial(make_fixes, chosen, ground, session, ProcessDoor(), environ))
+        carried = _run(partial(make_fixes, session.git, chosen, ground, tests))
         corrections.turned(carried.turned)
-        chosen, tests = carried.made, carried.tests
-    corrections.made(chosen, remove=not options.dry_run)
+        chosen, judged = carried.made, carried.tests
+    stayed = corrections.made(chosen, remove=not options.dry_run)
     return Ended(
         done=tuple(corrections.done),
         dry_run=options.dry_run,
         engine=engine_of(session.settings),
-        tests=tests,
+        tests=judged,
         diff="".join(one.diff for one in chosen),
-        notes=offers.notes,
+        notes=(*offers.notes, *stayed),
     )
 
 

@@ -69,7 +69,8 @@ def ended_text(ended: Ended, look: Look) -> str:
     if not ended.done:
         return "There are no corrections to apply.\n"
     numbers = ", ".join(f"{len(ended.of(state))} {words[state]}" for state in CorrectionState)
-    return "".join(f"{line}\n" for line in (*lines, look.paint(f"{numbers}.", _BOLD)))
+    lines += [look.paint(text, _BOLD) for text in wrap(f"{numbers}.", look.columns)]
+    return "".join(f"{line}\n" for line in lines)
 
 
 def correction_text(finding: Finding, fixer: str, note: str, look: Look) -> str:
@@ -94,7 +95,7 @@ def _lines(one: Corrected, look: Look) -> Iterator[str]:
     place = f"{printable_path(finding.file)}:{finding.line}"
     name = finding.rule or finding.category
     said = f"{place} {finding.severity.value}, {finding.agent}{f' ({name})' if name else ''}, confidence {finding.confidence.value}"
-    first, *rest = wrap(one_line(said), look.columns - 2)
+    first, *rest = wrap(one_line(said), look.columns - 4)
     yield f"  {look.paint(first, _LOOKS[one.state])}"
     yield from (f"    {line}" for line in rest)
     yield from _indented(shorten(one_line(finding.message), _LIMIT), look, "    ")

@@ -9,14 +9,14 @@ from orchestrator.fixloop.rules import Ground
 from orchestrator.fixloop.standing import GONE, STALE, standing
 from orchestrator.report.correction_files import Held, Passed, by_place, read_corrections
 from orchestrator.scope.quoting import path_text
-from orchestrator.seams import Git, Process
+from orchestrator.seams import Git
 from orchestrator.system.source_file import UnfitFileError, read_source
 from orchestrator.values.correcting import Chosen, Corrected, CorrectionState, Offers
 from orchestrator.values.finding import Finding
 from orchestrator.values.text import decode_text
 from orchestrator.wiring.fixing.carrying import Carried, carry_out
 from orchestrator.wiring.fixing.choosing import DECLINED, Draft, Turned
-from orchestrator.wiring.fixing.project_tests import find_tests
+from orchestrator.wiring.fixing.project_tests import ProjectTests
 from orchestrator.wiring.fixing.workspace import Base, open_workspace
 from orchestrator.wiring.ignore import ignore_rules
 from orchestrator.wiring.session import Session
@@ -70,14 +70,19 @@ class Corrections:
             for finding in one.proposal.findings:
                 self._finish(finding, end)
 
-    def made(self, chosen: Iterable[Chosen], *, remove: bool) -> None:
-        """Ends those whose fix was made; their files go with `remove`."""
+    def made(self, chosen: Iterable[Chosen], *, remove: bool) -> tuple[str, ...]:
+        """Ends those whose fix was made; their files go with `remove`, and of one that stays it is returned why."""
+        stayed: list[str] = []
         for one in chosen:
             end = Corrected(state=APPLIED, fixer=one.proposal.fixer, note=one.proposal.note)
             for finding in one.proposal.findings:
                 for held in self.standing.get(finding, ()) if remove else ():
-                    held.path.unlink(missing_ok=True)
+                    try:
+                        held.path.unlink(missing_ok=True)
+                    except OSError as error:
+                        stayed.append(f"{_name(self.top, held.path)} cannot be removed: {error.strerror}")
                 self._finish(finding, end)
+        return tuple(stayed)
 
     def _standing(self, finding: Finding) -> Finding | str:
         path = finding.file
@@ -124,16 +129,12 @@ def ground_of(session: Session, files: Mapping[str, bytes | None]) -> Ground:
     )
 
 
-async def make_fixes(
-    chosen: Sequence[Chosen], ground: Ground, session: Session, process: Process, environ: Mapping[str, str]
-) -> Carried:
+async def make_fixes(git: Git, chosen: Sequence[Chosen], ground: Ground, tests: ProjectTests) -> Carried:
     """Makes `chosen` in the work tree, whatever state it is in, and keeps those with which the project's tests pass.
 
-    Raises what `open_workspace` and `find_tests` raise.
+    Raises what `open_workspace` raises.
     """
-    files = tuple(dict.fromkeys(path for one in chosen for path in one.applied.files))
-    tests = find_tests(session, process, environ, files)
-    with open_workspace(session.git, Base.NONE) as workspace:
+    with open_workspace(git, Base.NONE) as workspace:
         return await carry_out(chosen, workspace, ground, None if tests.reason else tests, tests.reason)
 
 

@@ -3,7 +3,7 @@
 import json
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import ExitStack, asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import MappingProxyType
 
 import anyio
@@ -24,6 +24,7 @@ from orchestrator.schemas import load_schema
 from orchestrator.seams import Clock, Engine, Process, SourceTree
 from orchestrator.settings.model import Settings
 from orchestrator.system.data import data_dir
+from orchestrator.values.change import ChangedFile
 from orchestrator.values.correcting import Offers
 from orchestrator.values.finding import Finding
 from orchestrator.values.fix import Proposal
@@ -43,11 +44,15 @@ MODEL = "sonnet"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fixers:
-    """`tools` are asked first, each about what the ones before it left. `desk` is None where no engine is configured."""
+    """`tools` are asked first, each about what the ones before it left. `desk` is None where no engine is configured.
+
+    `most` bounds the requests made at the same time; `changed` holds what the change did to its files, by path.
+    """
 
     tools: tuple[MechanicalFixer, ...]
     desk: FixDesk | None
     most: int
+    changed: Mapping[str, ChangedFile] = field(default_factory=lambda: MappingProxyType({}))
 
     async def offers(self, findings: Sequence[Finding], tree: SourceTree) -> Offers:
         """What is proposed for `findings` over the bytes of `tree`. Never raises for what a tool or an engine does."""
@@ -88,7 +93,8 @@ class Fixers:
                 text = decode_text(tree.read(path) or b"")
                 if text is not None:
                     inside = tuple(finding for finding in findings if finding.file == path)
-                    group.start_soon(one, FixRequest(file=path, findings=inside, text=text))
+                    request = FixRequest(file=path, findings=inside, text=text, changed=self.changed.get(path))
+                    group.start_soon(one, request)
         return ended
 
 
