@@ -15,6 +15,7 @@ from orchestrator.redaction import MASK, is_secret_file, redact
 from orchestrator.scope.among_tests import lies_among_tests
 from orchestrator.scope.own import own_files
 from orchestrator.seams import SourceTree
+from orchestrator.settings.model import Settings
 from orchestrator.values.change import ChangedFile
 from orchestrator.values.fix import Applied, Edit, Proposal, Refusal, Rule
 
@@ -36,6 +37,11 @@ class Caps:
     proposal_bytes: int = MAX_PROPOSAL_BYTES
     files: int = MAX_FILES
     file_bytes: int = MAX_FILE_BYTES
+
+    @classmethod
+    def of(cls, settings: Settings) -> "Caps":
+        """Those that the settings set; what they say nothing of stays as it is."""
+        return cls(edits=int(settings.number("fix.max_edits")), edit_lines=int(settings.number("fix.max_edit_lines")))
 
 
 class Plain(Protocol):

@@ -5,6 +5,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from orchestrator.fixloop.rules import Caps, in_order, judge
+from orchestrator.settings.model import Layer, merge
+from orchestrator.settings.parse import default_layer
 from orchestrator.values.fix import Applied, Edit, Proposal, Refusal, Rule
 from tests.unit.findings.build import finding
 from tests.unit.fixloop.proposals import ground, proposal
@@ -145,6 +147,12 @@ def test_refused_as_a_whole() -> None:
         assert refused.rule is Rule.TOO_LARGE
     assert isinstance(refused := judge(proposal(), ground(files)), Refusal)
     assert refused.rule is Rule.NO_CHANGE
+
+
+def test_the_settings_bound_a_fix() -> None:
+    assert Caps.of(merge((default_layer(),))) == Caps()
+    set_to = merge((Layer("file", {"fix.max_edits": 3, "fix.max_edit_lines": 7}), default_layer()))
+    assert Caps.of(set_to) == Caps(edits=3, edit_lines=7)
 
 
 def test_one_bad_edit_refuses_the_others_with_it() -> None:
