@@ -25,7 +25,7 @@ from typing import Any
 
 from orchestrator.engines.capture import MANIFEST, info_of, read_manifest
 from orchestrator.engines.request import identity_of, script_of
-from orchestrator.engines.script import turn_of
+from orchestrator.engines.script import EDIT, turn_of
 from orchestrator.errors import ConfigurationError, NoEngineError
 from orchestrator.seams import Clock
 from orchestrator.values.turn import EngineInfo, FailureKind, Purpose, ToolUse, Turn, TurnFailure, TurnRequest
@@ -40,7 +40,7 @@ FALLBACK = "default"
 _TOKENS = {"input", "cached_read", "cached_write", "output", "usd"}
 _ANSWERS = ("text", "reply", "calls", "failure", "hang", "crash")
 _CAPTURED = {
-    *("request", "call", "model", "tool_calls", "omissions", "notes", "read", "retry_after", "everybody"),
+    *("request", "call", "model", "tool_calls", "omissions", "notes", "read", "edits", "retry_after", "everybody"),
 }
 _OTHER_REQUEST = "played back although the request is not the one that was captured"
 
@@ -171,6 +171,9 @@ def _check(path: Path, entry: object) -> None:
     if not isinstance(usage, dict) or not set(usage) <= _TOKENS or not all(map(_is_number, usage.values())):
         raise ConfigurationError(f"{path}: usage takes numbers for {', '.join(sorted(_TOKENS))}")
     _check_calls(path, entry)
+    edits = entry.get("edits", [])
+    if not isinstance(edits, list) or not all(map(_is_edit, edits)):
+        raise ConfigurationError(f"{path}: edits takes a list of objects with {', '.join(EDIT)}")
 
 
 def _check_calls(path: Path, entry: Mapping[str, Any]) -> None:
@@ -188,6 +191,10 @@ def _is_call(call: object, needed: Set[str]) -> bool:
         return False
     texts = (call[key] for key in needed - {"arguments"})
     return all(isinstance(text, str) for text in texts) and isinstance(call.get("arguments", {}), dict | str)
+
+
+def _is_edit(edit: object) -> bool:
+    return isinstance(edit, dict) and set(edit) == set(EDIT) and all(isinstance(text, str) for text in edit.values())
 
 
 def _is_number(value: object) -> bool:

@@ -6,9 +6,11 @@ from types import MappingProxyType
 from typing import Any
 
 from orchestrator.redaction import redact
+from orchestrator.values.fix import Edit
 from orchestrator.values.turn import FailureKind, Omission, OmissionKind, Reply, ToolCall, Turn, TurnFailure, Usage
 
 Entry = Mapping[str, Any]
+EDIT = ("file", "find", "replace")
 _COUNTED = ("input", "cached_read", "cached_write", "output")
 
 
@@ -20,7 +22,9 @@ def entry_of(turn: Turn) -> dict[str, Any]:
     calls = [{"id": one.id, "name": one.name, "arguments": redact(one.arguments)[0]} for one in turn.tool_calls]
     left_out = [{"file": one.file, "reason": one.reason, "kind": one.kind.value} for one in turn.omissions]
     read = {path: redact(text)[0] for path, text in turn.read.items()}
+    edits = [{key: redact(getattr(one, key))[0] for key in EDIT} for one in turn.edits]
     more = {"usage": _usage(turn.usage), "tool_calls": calls, "omissions": left_out, "notes": list(turn.notes)}
+    more |= {"edits": edits}
     return {"text": redact(turn.text)[0], "model": turn.model, **_given({**more, "read": read})}
 
 
@@ -42,6 +46,7 @@ def turn_of(entry: Entry, text: str) -> Turn:
         ),
         notes=tuple(entry.get("notes", ())),
         read=MappingProxyType(dict(entry.get("read", {}))),
+        edits=tuple(Edit(**one) for one in entry.get("edits", ())),
     )
 
 

@@ -92,6 +92,11 @@ def test_another_purpose_has_scripts_of_its_own(tmp_path: Path) -> None:
         ([{"calls": [{"tool": "a", "id": "b"}]}], "calls takes a list"),
         ([{"text": "", "tool_calls": [{"name": "a"}]}], "tool_calls takes a list of objects with arguments, id, name"),
         ([{"text": "", "calls": []}], "exactly one of"),
+        (
+            [{"text": "", "edits": [{"file": "a", "find": "b"}]}],
+            "edits takes a list of objects with file, find, replace",
+        ),
+        ([{"text": "", "edits": [{"file": "a", "find": "b", "replace": 1}]}], "edits takes a list"),
     ],
 )
 def test_a_broken_script_names_its_file(tmp_path: Path, entries: object, reason: str) -> None:

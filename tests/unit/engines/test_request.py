@@ -12,6 +12,7 @@ from orchestrator.engines.exchange_text import listed_calls, request_text
 from orchestrator.engines.request import identity_of, request_object, script_of
 from orchestrator.engines.script import entry_of, turn_of
 from orchestrator.schemas import load_schema, validator
+from orchestrator.values.fix import Edit
 from orchestrator.values.turn import (
     FailureKind,
     Message,
@@ -248,6 +249,7 @@ def test_failures_of_an_answer_hold_no_secret() -> None:
             omissions=(Omission("f", "why", OmissionKind.PARTIAL),),
             notes=("n",),
             read={"a.py": "text\n"},
+            edits=(Edit("a.py", "text\n", ""),),
         ),
         TurnFailure(FailureKind.TAMPERED, "files changed", usage=Usage(output=3)),
         TurnFailure(FailureKind.RETRYABLE, "busy", retry_after=0.0, everybody=True),
