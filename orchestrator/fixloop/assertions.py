@@ -9,6 +9,7 @@ from pathlib import PurePosixPath
 
 from orchestrator.fixloop.python_tests import Check, Checks, python_checks
 from orchestrator.fixloop.tokens import substitution
+from orchestrator.scope.among_tests import is_test_file
 
 _SKIPS = re.compile(
     r"\b(?:x(?:it|describe|test|context|specify)|f(?:it|describe|context))\b(?=[ \t]*[(\"'])"
@@ -39,7 +40,7 @@ _STRONG = re.compile(
     r"equal|\bis\(|toBe\(|toEqual|toStrictEqual|Same|==|_eq\b|EQ\(|CalledWith|toMatch(?:Object|Snapshot)|toThrow\(.|Throws|eql\b|\beq\b",
     re.IGNORECASE,
 )
-_BLOCK_COMMENT = re.compile(r"/\*.*?\*/|<!--.*?-->", re.DOTALL)
+_BLOCK_COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)|<!--.*?(?:-->|\Z)", re.DOTALL)
 _LINE_COMMENT = re.compile(
     r"^[ \t]*(?://|#(?!\[|!|pragma|include|if|define)|--|;)[^\n]*|(?<=[\s;)}])//[^\n]*", re.MULTILINE
 )
@@ -47,7 +48,10 @@ _CONSTANTS = frozenset({*dir(builtins), "true", "false", "null", "nil", "undefin
 _GIVEN = re.compile(r"\w*(?:Error|Exception)")
 _PART = re.compile(r"\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'|=>|\w+|\n|[^\S\n]+|[^\w\s]")
 _BEFORE_LITERAL = frozenset({"(", "[", "{", ",", ":", "=", "return"})
-_CHAIN = re.compile(r"\s*\n\s*\.(?=\w)")
+_CHAIN = re.compile(r"(?<!\s)(?=[^\S\n]*\n)\s++\.(?=\w)")
+_LITERAL = re.compile(
+    r"\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'|\b\d[\w.]*|\b(?:true|false|null|nil|None|True|False)\b"
+)
 _GUARD = re.compile(r"\bif[ \t]*\([ \t]*(?:false|0|!1)\b|\bif[ \t]+false\b|\bcatch\b|\brescue\b|\breturn\b")
 
 
@@ -61,19 +65,21 @@ class Weakening:
 def weakening(path: str, before: str, after: str, *, about_test: bool) -> Weakening | None:
     """What the test file `path` no longer checks after a fix; None when it checks at least as much.
 
-    Where the fix is for something else than the test (`about_test` is false) every assertion has to stay as it is;
-    otherwise one may be replaced by one that is as strict. A name changed throughout changes nothing.
+    Where the fix is for something else than the test (`about_test` is false) every assertion and every value has to
+    stay as it is, and so has data; otherwise one may be replaced by one that is as strict. A name changed throughout changes nothing.
     """
     more = _skips(after) - _skips(before)
     if more:
         return Weakening(f"it switches tests off ({next(iter(more))})")
+    if not about_test and not is_test_file(path):
+        return Weakening("it changes data that tests rely on")
     old, new = _checks(path, before), _checks(path, after)
     if old is None:
         return None
     if new is None:
         return Weakening("the test can no longer be read")
     free = about_test or _is_rename(before, after)
-    return _structure(old, new, free=free) or (_fewer if free else _missing)(old.checks, new.checks)
+    return _structure(old, new, free=free) or (_fewer(old.checks, new.checks) if free else _missing(old, new))
 
 
 def _is_rename(before: str, after: str) -> bool:
@@ -91,9 +97,13 @@ def _structure(old: Checks, new: Checks, *, free: bool) -> Weakening | None:
     return Weakening("tests are run with fewer cases") if new.cases < old.cases else None
 
 
-def _missing(old: Sequence[Check], new: Sequence[Check]) -> Weakening | None:
-    gone = Counter(old) - Counter(new)
-    return Weakening(f"the assertion {_short(next(iter(gone)).text)} is gone or changed") if gone else None
+def _missing(old: Checks, new: Checks) -> Weakening | None:
+    gone = Counter(old.checks) - Counter(new.checks)
+    if gone:
+        return Weakening(f"the assertion {_short(next(iter(gone)).text)} is gone or changed")
+    # What is expected often stands in a line of its own.
+    values = old.values - new.values
+    return Weakening(f"the value {_short(next(iter(values)))} is gone or changed") if values else None
 
 
 def _fewer(old: Sequence[Check], new: Sequence[Check]) -> Weakening | None:
@@ -124,6 +134,7 @@ def _checks(path: str, text: str) -> Checks | None:
         checks=tuple(Check(line, _strength(line)) for line in lines),
         cases=0,
         leaves=len(_GUARD.findall(code)),
+        values=Counter(_LITERAL.findall(code)),
     )
 
 

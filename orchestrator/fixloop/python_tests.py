@@ -27,13 +27,14 @@ class Check(NamedTuple):
 class Checks:
     """What a test file checks. `tests` are names of tests, `cases` the rows that tests are run with.
 
-    `leaves` counts what lets a test end before it has checked anything.
+    `leaves` counts what lets a test end before it has checked anything, `values` what is written down in the code.
     """
 
     tests: Counter[str]
     checks: tuple[Check, ...]
     cases: int
     leaves: int
+    values: Counter[str]
 
 
 def python_checks(text: str) -> Checks | None:
@@ -49,6 +50,7 @@ def python_checks(text: str) -> Checks | None:
         checks=tuple(check for node in tree.body for check in _checks(node, 0)),
         cases=sum(_cases(node) for _, node in named),
         leaves=sum(_leaves(node) for _, node in named),
+        values=Counter(_values(tree)),
     )
 
 
@@ -126,3 +128,11 @@ def _leaves(node: _Function) -> int:
     inner = [one for one in ast.walk(node) if one is not node]
     nested = {id(deep) for one in inner if isinstance(one, _Function | ast.Lambda) for deep in ast.walk(one)}
     return sum(isinstance(one, ast.Return | ast.ExceptHandler) and id(one) not in nested for one in inner)
+
+
+def _values(tree: ast.Module) -> Iterator[str]:
+    """Every constant but texts that stand alone, which say something to readers."""
+    alone = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and id(node) not in alone:
+            yield repr(node.value)

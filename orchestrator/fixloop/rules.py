@@ -1,6 +1,5 @@
 """The judge of proposed fixes: what may be edited, how much of it, and what no fix may bring about."""
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -250,8 +249,20 @@ def _new_secret(before: str, after: str) -> str:
     for line, seen in zip(after.split("\n"), clean.split("\n"), strict=True):
         if line == seen or line in before:
             continue
-        pieces = [re.escape(piece) for piece in seen.split(MASK)]
-        found = re.fullmatch("(.*?)".join(pieces), line)
-        if found is None or any(value not in before for value in found.groups()):
+        values = _between(line, seen.split(MASK))
+        if values is None or any(value not in before for value in values):
             return "it brings in what looks like a secret"
     return ""
+
+
+def _between(line: str, pieces: Sequence[str]) -> list[str] | None:
+    """What stands in `line` between `pieces`; None when they are not found one after the other."""
+    values: list[str] = []
+    at = len(pieces[0])
+    for piece in pieces[1:]:
+        found = line.find(piece, at) if piece else len(line)
+        if found < 0:
+            return None
+        values.append(line[at:found])
+        at = found + len(piece)
+    return values

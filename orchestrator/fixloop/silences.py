@@ -9,7 +9,7 @@ from orchestrator.scope.documentation import is_documentation
 _REST = r"[^\n]{0,120}"
 _WORDS = (
     # Python
-    r"#[ \t]*(?:ruff|flake8)[ \t]*:[ \t]*noqa",
+    r"#[ \t]*(?:ruff|flake8)[ \t]*:[ \t]*(?:noqa|disable|ignore|isort)",
     r"\bnoqa\b",
     r"\btype:[ \t]*ignore",
     r"\b(?:pyright|pyre|ty|mypy)[ \t]*:[ \t]*[\w-]*ignore",
@@ -17,7 +17,7 @@ _WORDS = (
     r"\bpyre-(?:ignore|fixme|unsafe)",
     r"\bpylint[ \t]*:[ \t]*(?:disable|skip)",
     r"\bnosec\b",
-    r"\b(?:fmt|yapf|isort)[ \t]*:[ \t]*(?:off|skip)",
+    r"\b(?:fmt|yapf|isort|autopep8)[ \t]*:[ \t]*(?:off|skip)",
     r"\bno_type_check\b",
     r"\bpragma:?[ \t]*(?:no[ \t]*(?:cover|branch|mutate)|(?:allow|white)list)",
     r"(?:filterwarnings|simplefilter)\([ \t]*[\"']ignore",
@@ -26,6 +26,8 @@ _WORDS = (
     r"\b(?:gitleaks|trufflehog|trivy|checkov|tfsec|kics|terrascan|bearer|hadolint|dockle)[ \t]*[:-]?[ \t]*(?:allow|ignore|skip|disable)",
     r"\b(?:lgtm|codeql)[ \t]*\[",
     r"\bskipcq\b",
+    r"\b(?:lint|staticcheck|revive|exhaustive|luacheck|tflint|swiftformat)[ \t]*[:-][ \t]*(?:file-)?(?:ignore|disable)",
+    r"\bresharper[ \t]+disable",
     r"\bnosonar\b",
     r"\bnolint\w*",
     r"\bshellcheck[ \t]+disable",
@@ -54,7 +56,7 @@ _WORDS = (
     r":nocov:",
 )
 _SILENCE = re.compile("(?:" + "|".join(f"(?:{word})" for word in _WORDS) + ")" + _REST, re.IGNORECASE)
-_MARKUP_COMMENT = re.compile(r"<!--.*?-->|\{/\*.*?\*/\}", re.DOTALL)
+_MARKUP_COMMENT = re.compile(r"<!--.*?(?:-->|\Z)|\{/\*.*?(?:\*/\}|\Z)", re.DOTALL)
 _BLANKS = re.compile(r"\s+")
 
 
