@@ -9,7 +9,7 @@ from orchestrator.findings.sources import nearest
 from orchestrator.fixloop.signature import signature
 from orchestrator.record.evidence import Files, forms
 from orchestrator.record.location import Lines, Place, code_location, read_location
-from orchestrator.record.model import CONFIDENCES, SEVERITIES, Code, Entry, Level, RecordedFinding, Status, StepName
+from orchestrator.record.model import CONFIDENCES, SEVERITIES, Code, Entry, RecordedFinding, Status, StepName
 from orchestrator.redaction import redact
 from orchestrator.values.finding import Anchor, Finding
 from orchestrator.values.text import printable_path
@@ -131,8 +131,3 @@ def _recommendation(finding: Finding, title: str, removed: str) -> str:
     said += [f"{key}: {clean_text(redact(text)[0])}" for key, text in fields.items() if key not in _SAID_ELSEWHERE]
     said += [f"This is about text that was removed near the cited line:\n\n{removed}"] if removed else []
     return "\n\n".join(part for part in said if part.strip()) or NO_RECOMMENDATION
-
-
-def is_worse(one: Level, other: Level) -> bool:
-    """True when `one` is the higher level."""
-    return one.rank < other.rank

@@ -17,6 +17,8 @@ Read = Callable[[str], bytes | None]
 NEAR = 5
 """Lines between what is cited and where the quote starts that still count as the same place."""
 MAX_BYTES = 4 * 1024 * 1024
+MAX_COMPARISONS = 20_000_000
+"""Lines of a quote times lines of its file: a longer quote could keep a machine busy for minutes, and is not sought."""
 
 Fault = tuple[Code, str]
 
@@ -45,6 +47,8 @@ class Files:
 
     def find(self, path: str, text: str, quote: str) -> Sequence[Found]:
         """Where `quote` stands in `text`, which is that of `path`, in file order, in the most literal reading that occurs."""
+        if _is_too_long(text, quote):
+            return ()
         for redacted in (False, True) if MASK in quote else (False,):
             key = (path, redacted)
             if key not in self._sources:
@@ -87,12 +91,19 @@ def compare(files: Files, place: Place, quote: str) -> Fault | None:
     if not isinstance(cited, list):
         return cited
     found = files.find(place.path, text, quote)
+    if not found and _is_too_long(text, quote):
+        return Code.EVIDENCE_NOT_FOUND, f"the evidence is too long to be sought in {place.path}: quote what matters"
     if not found:
         return Code.EVIDENCE_NOT_FOUND, f"the evidence does not stand in {place.path}"
     if any(_starts_near(found, lines) for lines in cited):
         return None
     nearest = min(found, key=lambda one: min(_distance(one.first, lines) for lines in cited))
     return Code.EVIDENCE_MOVED, f"the evidence stands on line {nearest.first} of {place.path}, away from what is cited"
+
+
+def _is_too_long(text: str, quote: str) -> bool:
+    lines = quote.strip("\n").count("\n")
+    return lines * text.count("\n") > MAX_COMPARISONS
 
 
 def _cited(files: Files, text: str, place: Place) -> list[Lines] | Fault:

@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from orchestrator.findings.quotes import Quote, is_weak
 from orchestrator.fixloop.signature import is_near, normalise
-from orchestrator.record.candidate import Candidate, is_worse, quote_of
+from orchestrator.record.candidate import Candidate, quote_of
 from orchestrator.record.evidence import NEAR
 from orchestrator.record.location import Lines, Place, read_location
 from orchestrator.record.model import Record, RecordedFinding, Status, StepName
@@ -20,7 +21,7 @@ class Known:
     """A recorded finding with what it is compared by."""
 
     finding: RecordedFinding
-    place: Place | None
+    place: Place
     quote: Quote
     settled: bool
 
@@ -29,22 +30,23 @@ class Recorded:
     """The findings of one step. Each stands for at most one finding of each role in a run."""
 
     def __init__(self, record: Record | None, step: StepName, change_folder: str) -> None:
-        self._by_path: dict[str, list[Known]] = {}
+        self._by_key: dict[tuple[str, ...], list[Known]] = {}
         self._taken: set[tuple[str, str]] = set()
         for own, finding in record.findings() if record else ():
             place = read_location(finding.location, own.name, change_folder)
-            known = Known(
-                finding, place if isinstance(place, Place) else None, quote_of(finding), tell(finding).phase in _SETTLED
-            )
-            if own.name is step and known.place:
-                self._by_path.setdefault(known.place.path, []).append(known)
+            if own.name is not step or not isinstance(place, Place):
+                continue
+            known = Known(finding, place, quote_of(finding), tell(finding).phase in _SETTLED)
+            for key in _keys(finding, place.path):
+                self._by_key.setdefault(key, []).append(known)
 
     def take(self, candidate: Candidate) -> RecordedFinding | None:
         """The recorded finding that `candidate` is, or None when it is to be recorded."""
         quote = quote_of(candidate.finding)
+        keys = _keys(candidate.finding, candidate.place.path)
         fitting = [
             known
-            for known in self._by_path.get(candidate.place.path, ())
+            for known in {known.finding.id: known for key in keys for known in self._by_key.get(key, ())}.values()
             if (known.finding.id, candidate.role) not in self._taken and _is(known, candidate, quote)
         ]
         if not fitting:
@@ -53,6 +55,14 @@ class Recorded:
         best = min(fitting, key=lambda known: (known.finding.role != candidate.role, _distance(known, candidate)))
         self._taken.add((best.finding.id, candidate.role))
         return best.finding
+
+
+def _keys(finding: RecordedFinding, path: str) -> list[tuple[str, ...]]:
+    """Two findings that can be the same have one of these in common."""
+    keys: list[tuple[str, ...]] = [("message", path, _said(finding.title))]
+    keys += [("category", path, finding.category)] if finding.category else []
+    keys += [("signature", path, finding.signature)] if finding.signature else []
+    return keys
 
 
 def merged(candidates: Sequence[Candidate]) -> list[Candidate]:
@@ -79,21 +89,20 @@ def _is(known: Known, candidate: Candidate, quote: Quote) -> bool:
     old, new = known.finding, candidate.finding
     if known.settled:
         return False
-    near = _is_near(known, candidate)
+    if not _is_near(known, candidate) and quote != known.quote:
+        return False
     if old.role == candidate.role and old.signature:
-        return old.signature == new.signature and (near or quote == known.quote)
-    if not _agree(old, new) or not _overlap(known.quote, quote) or not (near or quote == known.quote):
+        return old.signature == new.signature
+    if not _agree(old, new) or not _overlap(known.quote, quote):
         return False
     if old.role == candidate.role or candidate.role in old.roles:
         return True
     # What one role took back, or rates lower, does not speak for another role.
-    return old.status is not Status.REJECTED and not is_worse(new.severity, old.severity)
+    return old.status is not Status.REJECTED and new.severity.rank >= old.severity.rank
 
 
 def _is_near(known: Known, candidate: Candidate) -> bool:
     place = known.place
-    if place is None:
-        return False
     if place.heading or candidate.place.heading:
         return place.heading == candidate.place.heading
     if known.finding.role == candidate.role:
@@ -102,7 +111,7 @@ def _is_near(known: Known, candidate: Candidate) -> bool:
 
 
 def _distance(known: Known, candidate: Candidate) -> int:
-    return abs(known.place.first - candidate.lines.first) if known.place else 0
+    return abs(known.place.first - candidate.lines.first)
 
 
 def _joins(lead: Candidate, candidate: Candidate) -> bool:
@@ -119,7 +128,12 @@ def _close(one: Lines, other: Lines) -> bool:
 def _agree(one: RecordedFinding, other: RecordedFinding) -> bool:
     if one.category and one.category == other.category:
         return True
-    return normalise(one.title) == normalise(other.title)
+    return _said(one.title) == _said(other.title)
+
+
+@lru_cache(maxsize=4096)
+def _said(title: str) -> str:
+    return normalise(title)
 
 
 def _overlap(one: Quote, other: Quote) -> bool:

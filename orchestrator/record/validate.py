@@ -10,7 +10,6 @@ from orchestrator.record.transitions import tell
 
 COMPARED = (Status.OPEN, Status.DISPUTED, Status.ACCEPTED_RISK, Status.DEFERRED)
 """The evidence of any other finding is not compared: its code was meant to change."""
-MAX_QUOTED_LINES = 1000
 
 Active = Mapping[StepName, Sequence[str]]
 """The roles that are active at each step for the change; a step that is left out has none."""
@@ -62,11 +61,6 @@ def _evidence(finding: RecordedFinding, step: Step, files: Files, change_folder:
     place = read_location(finding.location, step.name, change_folder)
     if not isinstance(place, Place):
         yield _problem(finding, Code.INVALID, place)
-        return
-    if finding.evidence.count("\n") > MAX_QUOTED_LINES:
-        yield _problem(
-            finding, Code.INVALID, f"the evidence has more than {MAX_QUOTED_LINES} lines: quote what matters"
-        )
         return
     if not forms(finding.evidence):
         yield _problem(finding, Code.INVALID, "the evidence quotes nothing")

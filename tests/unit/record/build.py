@@ -28,6 +28,15 @@ def entry(status: str, by: str, **texts: Any) -> Entry:
 
 
 OPEN = entry("open", "security")
+FIXED = entry("fixed", "developer", ref="1a2b3c4")
+VERIFIED = entry("fixed", "security")
+REOPENED = entry("open", "security", note="Only one of two is bound.")
+DISPUTED = entry("disputed", "developer", note="The token is ours.")
+REJECTED = entry("rejected", "security")
+MAINTAINED = entry("disputed", "security", note="It comes from a header.")
+ACCEPTED = entry("accepted-risk", "human:Ada", justification="Behind the firewall.")
+DEFERRED = entry("deferred", "human:Ada", to="change harden-sessions")
+DECIDED = entry("fixed", "human:Ada", ref="1a2b3c4")
 BASE = RecordedFinding(
     id="R-security-1",
     title="The session lookup concatenates the token",

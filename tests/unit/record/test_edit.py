@@ -7,8 +7,7 @@ import pytest
 from orchestrator.record.edit import Edit, apply, write_finding, write_findings
 from orchestrator.record.model import Entry, RecordedFinding
 from orchestrator.record.parse import Parsed, parse
-from tests.unit.record.build import case, recorded
-from tests.unit.record.test_transitions import FIXED, VERIFIED
+from tests.unit.record.build import FIXED, VERIFIED, case, recorded
 
 ADDED = '  - status: fixed\n    by: developer\n    ref: "1a2b3c4"\n'
 

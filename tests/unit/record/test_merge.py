@@ -14,8 +14,21 @@ from orchestrator.record.parse import Parsed, parse
 from orchestrator.record.transitions import Refusal
 from orchestrator.record.validate import validate
 from orchestrator.values.finding import Anchor, Confidence, Detail, Finding, Severity
-from tests.unit.record.build import ACTIVE, CHANGE, QUERY, case, entry, read
-from tests.unit.record.test_transitions import ACCEPTED, DISPUTED, FIXED, MAINTAINED, REJECTED, REOPENED, VERIFIED
+from tests.unit.record.build import (
+    ACCEPTED,
+    ACTIVE,
+    CHANGE,
+    DISPUTED,
+    FIXED,
+    MAINTAINED,
+    QUERY,
+    REJECTED,
+    REOPENED,
+    VERIFIED,
+    case,
+    entry,
+    read,
+)
 
 FILE = "src/auth/session.rs"
 BASE = Finding(

@@ -10,8 +10,23 @@ from orchestrator.record.parse import parse
 from orchestrator.record.standing import Standing, standing
 from orchestrator.record.validate import validate
 from orchestrator.schemas import validator
-from tests.unit.record.build import ACTIVE, CASES, CHANGE, case, entry, read, record_of, recorded
-from tests.unit.record.test_transitions import ACCEPTED, DISPUTED, FIXED, MAINTAINED, REJECTED, REOPENED, VERIFIED
+from tests.unit.record.build import (
+    ACCEPTED,
+    ACTIVE,
+    CASES,
+    CHANGE,
+    DISPUTED,
+    FIXED,
+    MAINTAINED,
+    REJECTED,
+    REOPENED,
+    VERIFIED,
+    case,
+    entry,
+    read,
+    record_of,
+    recorded,
+)
 
 CODE_ONLY = {StepName.CODE: ("security",)}
 

@@ -4,17 +4,20 @@ import pytest
 
 from orchestrator.record.model import Code, Entry, Level, RecordedFinding, Status
 from orchestrator.record.transitions import Actor, Phase, Refusal, answer, next_actor, tell
-from tests.unit.record.build import entry, recorded
+from tests.unit.record.build import (
+    ACCEPTED,
+    DECIDED,
+    DEFERRED,
+    DISPUTED,
+    FIXED,
+    MAINTAINED,
+    REJECTED,
+    REOPENED,
+    VERIFIED,
+    entry,
+    recorded,
+)
 
-FIXED = entry("fixed", "developer", ref="1a2b3c4")
-VERIFIED = entry("fixed", "security")
-REOPENED = entry("open", "security", note="Only one of two is bound.")
-DISPUTED = entry("disputed", "developer", note="The token is ours.")
-REJECTED = entry("rejected", "security")
-MAINTAINED = entry("disputed", "security", note="It comes from a header.")
-ACCEPTED = entry("accepted-risk", "human:Ada", justification="Behind the firewall.")
-DEFERRED = entry("deferred", "human:Ada", to="change harden-sessions")
-DECIDED = entry("fixed", "human:Ada", ref="1a2b3c4")
 ANSWERS = {
     "fixed": FIXED,
     "verified": VERIFIED,
