@@ -66,8 +66,8 @@ class ApplyOptions:
 
     @property
     def given(self) -> Mapping[str, Value]:
-        """Settings of the command line; a flag wins over `--set`."""
-        flags = {"engine": self.engine, "replay.dir": str(self.replay_dir) if self.replay_dir else None}
+        """Settings of the command line; a flag wins over `--set`. Nobody reviews here: the engine is the one for fixes."""
+        flags = {"fix.engine": self.engine, "replay.dir": str(self.replay_dir) if self.replay_dir else None}
         return {**parse_assignments(self.assign or ()), **{key: value for key, value in flags.items() if value}}
 
 

@@ -16,6 +16,7 @@ from orchestrator.values.finding import Finding
 from orchestrator.values.text import decode_text
 from orchestrator.wiring.fixing.carrying import Carried, carry_out
 from orchestrator.wiring.fixing.choosing import DECLINED, Draft, Turned
+from orchestrator.wiring.fixing.fixers import caps_of
 from orchestrator.wiring.fixing.project_tests import ProjectTests
 from orchestrator.wiring.fixing.workspace import Base, open_workspace
 from orchestrator.wiring.ignore import ignore_rules
@@ -126,6 +127,7 @@ def ground_of(session: Session, files: Mapping[str, bytes | None]) -> Ground:
         tree=Draft(files),
         plain=lambda path: files.get(path) is not None,
         ignored=lambda path: rules.why(path) is not None,
+        caps=caps_of(session.settings),
     )
 
 

@@ -20,6 +20,7 @@ from orchestrator.dispatch.spending import Spending
 from orchestrator.fixloop.fix_prompt import FixRequest
 from orchestrator.fixloop.fix_reply import EDITS, REPORT
 from orchestrator.fixloop.propose import Contracts, FixDesk, Proposed, propose
+from orchestrator.fixloop.rules import Caps
 from orchestrator.schemas import load_schema
 from orchestrator.seams import Clock, Engine, Process, SourceTree
 from orchestrator.settings.model import Settings
@@ -146,7 +147,15 @@ def tools_of(
 
 def engine_of(settings: Settings) -> str:
     """Who writes fixes; empty when nobody is named."""
-    return str(settings.values.get("fix.engine") or settings.text("engine"))
+    return settings.text("fix.engine") or settings.text("engine")
+
+
+def caps_of(settings: Settings) -> Caps:
+    """How large the settings let a fix be."""
+    return Caps(
+        edits=int(settings.number("fix.max_edits")),
+        edit_lines=int(settings.number("fix.max_edit_lines")),
+    )
 
 
 def fix_desk(session: Session, clock: Clock, engine: Engine, spending: Spending | None = None) -> FixDesk:
@@ -161,8 +170,8 @@ def fix_desk(session: Session, clock: Clock, engine: Engine, spending: Spending 
     return FixDesk(
         desk=open_desk(session, clock, Team(engine), (), spending=spending),
         contracts=contracts,
-        model=str(settings.values.get("fix.model") or MODEL),
-        in_worktree=settings.values.get("fix.agent") == "worktree",
+        model=settings.text("fix.model") or MODEL,
+        in_worktree=settings.text("fix.agent") == "worktree",
     )
 
 

@@ -24,6 +24,7 @@ from orchestrator.wiring.fixing.fixers import (
     NO_ENGINE,
     UNANSWERED,
     Fixers,
+    caps_of,
     engine_of,
     fix_desk,
     open_fixers,
@@ -154,4 +155,17 @@ def test_rules_write_no_fixes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
             return await fixers.offers((WRONG,), Draft(FILES))
 
     assert engine_of(session.settings) == "offline"
+    given = {"engine": "offline", "fix.engine": "replay"}
+    assert engine_of(open_session(session.git.top, given).settings) == "replay"
     assert dict(anyio.run(main).reasons) == {WRONG: "offline works by rules and writes no fixes"}
+
+
+def test_settings_say_how_fixes_are_asked_for_and_how_large_they_may_be(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CODE_REVIEW_HOME", str(tmp_path / "home"))
+    session = opened(tmp_path, fix__model="opus", fix__agent="worktree", fix__max_edits=3, fix__max_edit_lines=7)
+    desk = fix_desk(session, SystemClock(), Model({}))
+    assert (desk.model, desk.in_worktree) == ("opus", True)
+    caps = caps_of(session.settings)
+    assert (caps.edits, caps.edit_lines) == (3, 7)
