@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, replace
+from functools import partial
 
 from orchestrator.checks.prepass import PrePass
 from orchestrator.dispatch.panel import dispatch
@@ -12,7 +13,7 @@ from orchestrator.errors import CodeReviewError
 from orchestrator.gate.decide import DOC_ONLY, FORCED, IGNORED, SINGLE_AGENT
 from orchestrator.lenses.roster import check_agents
 from orchestrator.scope.documentation import is_plain_documentation
-from orchestrator.scope.resolve import Resolved
+from orchestrator.scope.resolve import Resolved, ScopeRequest
 from orchestrator.seams import Clock, Process
 from orchestrator.values.analysis import GateResult, GateStatus
 from orchestrator.values.change import Change
@@ -30,6 +31,10 @@ from orchestrator.wiring.checks import (
 )
 from orchestrator.wiring.convened import Doors, convened
 from orchestrator.wiring.evidence import RecordingProgress, open_evidence
+from orchestrator.wiring.fixing.begin import Chooser, choose, nobody, take_up
+from orchestrator.wiring.fixing.bench import BenchMaker, Hall
+from orchestrator.wiring.fixing.run import First, fix_findings
+from orchestrator.wiring.fixing.saved import Saved
 from orchestrator.wiring.gate import Seal
 from orchestrator.wiring.gate_terms import Terms, may_open
 from orchestrator.wiring.ignore import ignoring
@@ -45,12 +50,17 @@ from orchestrator.wiring.tools import tool_scope
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReviewRequest:
-    """What a caller asks for. `force_reason` is empty unless gates and narrowing are to be skipped."""
+    """What a caller asks for. `force_reason` is empty unless gates and narrowing are to be skipped.
+
+    `commits` says that fixes of a review of commits are committed, `resumes` that an interrupted fix loop is taken up.
+    """
 
     agents: tuple[str, ...] = ()
     background: bool = False
     force_reason: str = ""
     dry_run: bool = False
+    commits: bool = False
+    resumes: bool = False
 
     @property
     def reviews_documentation(self) -> bool:
@@ -65,7 +75,8 @@ class ReviewRequest:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ports:
-    """The outside of a run. `max_parallel` is the number of lenses asked at once."""
+    """The outside of a run. `max_parallel` is the number of lenses asked at once; `choose` decides what is fixed of a
+    report, given a way to show what would be changed."""
 
     process: Process
     clock: Clock
@@ -75,6 +86,7 @@ class Ports:
     keeper: Keeper
     max_parallel: int
     environ: Mapping[str, str]
+    choose: Chooser = nobody
 
     @property
     def doors(self) -> Doors:
@@ -138,10 +150,11 @@ async def _opened(targets: TargetRequest, request: ReviewRequest, session: Sessi
         project = project_gates(session, resolved, ports.process)
         scope = tool_scope(project, gates_run=request.runs_gates)
         seconds, own = session.settings.number("checks.tool_timeout"), session.policy.semgrep
-        bench = await opened.enter_async_context(
-            open_workbench(resolved, ports.process, seconds, scope, own, answers=cache.store)
+        open_bench = partial(
+            open_workbench, process=ports.process, seconds=seconds, scope=scope, own=own, answers=cache.store
         )
-        return await _ask(_Run(request, session, ports, bench, project))
+        bench = await opened.enter_async_context(open_bench(resolved))
+        return await _ask(_Run(request, session, ports, bench, project, targets.scope, open_bench))
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,6 +166,8 @@ class _Run:
     ports: Ports
     bench: Workbench
     project: ProjectGates
+    scope: ScopeRequest
+    open_bench: BenchMaker
 
 
 async def _ask(run: _Run) -> Report | DryRun:
@@ -192,9 +207,41 @@ async def _ask(run: _Run) -> Report | DryRun:
         if request.dry_run:
             return DryRun(assemble(gathered), plan(ready.payloads, ready.desk))
         progress = RecordingProgress(ports.progress, seal.evidence, there.team.engine.info.name)
-        outcomes = await dispatch(ready.payloads, ready.desk, max_parallel=ports.max_parallel, progress=progress)
+        taken_up = take_up(there, session.git.top) if request.resumes else None
+        outcomes = (
+            await dispatch(ready.payloads, ready.desk, max_parallel=ports.max_parallel, progress=progress)
+            if taken_up is None
+            else taken_up.outcomes
+        )
         gathered = replace(gathered, redacted=there.redactions, tools=bench.analysis.finished, outcomes=outcomes)
-        return seal.report(assemble(gathered))
+        hall = Hall(
+            session=session,
+            doors=ports.doors,
+            progress=ports.progress,
+            max_parallel=ports.max_parallel,
+            open_bench=run.open_bench,
+            lenses=tuple(lens for lens, _ in panel.seats),
+            rules=bench.rules,
+            spending=ready.desk.spending,
+        )
+        first = First(hall=hall, gathered=gathered, report=assemble(gathered), scope=run.scope)
+        return await _fixed(run, first, seal, taken_up)
+
+
+async def _fixed(run: _Run, first: First, seal: Seal, taken_up: Saved | None) -> Report:
+    """What was chosen is fixed, and the last report is the one that counts."""
+    ports, request = run.ports, run.request
+    fixing = choose(first, ports.choose, taken_up, commits=request.commits)
+    if not fixing.choice.findings:
+        return seal.report(first.report)
+    ended = await fix_findings(first, fixing, ports.keeper)
+    if ended.looked is None:
+        return seal.report(ended.report)
+    seal.superseded(first.report)
+    last = _seal(ended.report.change, request, run.session, ports, seal.terms.engines)
+    if ended.final is not None:
+        last = Seal(replace(last.terms, evidence=ended.final))
+    return last.report(ended.report, ended.looked)
 
 
 def _first(error: BaseException) -> BaseException:

@@ -131,6 +131,15 @@ class RunOptions:
         Trust | None,
         typer.Option(help="Read policy files from the base of the change or from the work tree. [default: base]"),
     ] = None
+    fix: Annotated[bool, typer.Option("--fix", help="Fix what can be fixed and check it, in rounds; asks nothing.")] = (
+        False
+    )
+    commit_fixes: Annotated[
+        bool, typer.Option("--commit-fixes", help="With --since: commit the fixes, so that the gate covers them.")
+    ] = False
+    resume_fix: Annotated[
+        bool, typer.Option("--resume-fix", help="Take up a fix loop that was interrupted, without reviewing again.")
+    ] = False
     no_slice: Annotated[bool, typer.Option("--no-slice", help="Review more than 500 files in a single pass.")] = False
     internal: Annotated[
         bool, typer.Option("--internal", help="Called by another tool: do not write the report file.")

@@ -42,6 +42,8 @@ def make_plan(options: RunOptions, words: Sequence[str], cwd: Path, commands: tu
         background=options.background,
         force_reason=(options.reason or "").strip() if options.force else "",
         dry_run=options.dry_run,
+        commits=options.commit_fixes,
+        resumes=options.resume_fix,
     )
     single = options.mode not in {None, PANEL}
     return Plan(TargetRequest(scope, single_pass=options.no_slice), request, _given(options), single)
@@ -72,6 +74,7 @@ def _check_flags(options: RunOptions) -> None:
     if options.capture and options.engine == "replay":
         raise UsageError("--capture saves answers, and a replay has none of its own")
     _check_bounds(options)
+    _check_fixing(options)
     if options.background and options.agent:
         raise UsageError("--background runs a fixed set of lenses and does not go with --agent")
     if options.since is not None and not options.since.strip():
@@ -82,6 +85,20 @@ def _check_flags(options: RunOptions) -> None:
         raise UsageError(f"{' and '.join(chosen)} are two scopes", hint="give one of them")
     if options.everything and options.path:
         raise UsageError("--all and --path are two scopes", hint="give one of them")
+
+
+def _check_fixing(options: RunOptions) -> None:
+    fixing = "--resume-fix" if options.resume_fix else "--fix" if options.fix else ""
+    others = {
+        "--mode": options.mode not in {None, PANEL},
+        "--background": options.background,
+        "--dry-run": options.dry_run,
+    }
+    wrong = next((flag for flag, given in others.items() if given), "")
+    if fixing and wrong:
+        raise UsageError(f"{fixing} does not go with {wrong}", hint="only a review by the panel is followed by fixes")
+    if options.commit_fixes and options.since is None:
+        raise UsageError("--commit-fixes goes with --since", hint="other scopes stage what is fixed")
 
 
 def _check_bounds(options: RunOptions) -> None:

@@ -2,7 +2,9 @@
 
 import os
 import shlex
+import signal
 import sys
+from collections.abc import Callable
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -18,10 +20,12 @@ from orchestrator.cli.options import RunOptions, command
 from orchestrator.cli.output import print_json, print_text
 from orchestrator.cli.plan import Plan, make_plan
 from orchestrator.cli.progress import StderrProgress
+from orchestrator.cli.question import ask_what_to_fix
 from orchestrator.dispatch.waves import max_parallel_from
 from orchestrator.engines.programs.environment import NESTED, is_nested
 from orchestrator.errors import ExitCode, UsageError
 from orchestrator.findings.risks import RISKS_TEMPLATE
+from orchestrator.fixloop.choice import Because, Choice, Extent, Flags
 from orchestrator.report.json_report import documentation_only_object
 from orchestrator.review import DocumentationOnly, DryRun, Ports, review
 from orchestrator.scope.policy_files import RISKS_FILE
@@ -30,6 +34,7 @@ from orchestrator.system.clock import SystemClock
 from orchestrator.system.files import write_atomic
 from orchestrator.system.git import GitDoor
 from orchestrator.system.process import ProcessDoor
+from orchestrator.values.report import Report
 from orchestrator.wiring.keep import Keeper
 from orchestrator.wiring.run_log import RunLog, open_run_log
 from orchestrator.wiring.session import Session
@@ -115,6 +120,7 @@ def _ports(options: RunOptions, session: Session) -> Ports:
         keeper=Keeper(session.git, clock),
         max_parallel=_max_parallel(session.settings),
         environ=os.environ,
+        choose=partial(_choose, options),
     )
 
 
@@ -141,6 +147,22 @@ def _init_risks(top: Path, *, as_json: bool) -> int:
     else:
         print_text(f"{RISKS_FILE} written; it accepts nothing until you add rules to it.\n")
     return ExitCode.OK
+
+
+def _choose(options: RunOptions, report: Report, diff: Callable[[], str]) -> Choice:
+    """What is to be fixed, asked on a terminal unless a flag says it."""
+    flags = Flags(fix=options.fix or options.resume_fix, yes=options.yes, as_json=options.as_json)
+    quiet = options.background or options.internal
+    if quiet and not flags.fix:
+        return Choice(Extent.NONE, (), Because.NO_TERMINAL)
+    # While somebody types, Ctrl-C is for the question and not for a loop that nobody is turning.
+    before = signal.getsignal(signal.SIGINT)
+    if before is not signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        return ask_what_to_fix(report.findings, flags, diff)
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _confirm(question: str, *, silent: bool) -> bool:

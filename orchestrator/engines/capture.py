@@ -26,6 +26,7 @@ class CaptureFolder:
 
     def __init__(self, root: Path) -> None:
         self.root = root
+        self.begun = False
         self._entries: dict[str, list[dict[str, Any]]] = {}
 
     def begin(self, info: EngineInfo) -> None:
@@ -40,6 +41,7 @@ class CaptureFolder:
                 (self.root / f"{lens}.json").unlink(missing_ok=True)
         self._info = info
         self._save(None)
+        self.begun = True
 
     def add(self, request: TurnRequest, turn: Turn) -> None:
         """Saves what `request` was answered. Raises StateError."""

@@ -19,8 +19,8 @@ class FixEnd(StrEnum):
 
     @property
     def escalates(self) -> bool:
-        """True when findings that could be acted on are still there after fixes were made: a person must look."""
-        return self not in {FixEnd.NOTHING_ACTIONABLE, FixEnd.CONVERGED, FixEnd.NOTHING_FIXED}
+        """True when findings that could be acted on are still there after fixes were tried: a person must look."""
+        return self not in {FixEnd.NOTHING_ACTIONABLE, FixEnd.CONVERGED}
 
 
 class FixState(StrEnum):

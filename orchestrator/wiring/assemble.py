@@ -16,6 +16,7 @@ from orchestrator.scope.policy_files import is_policy_file
 from orchestrator.scope.resolve import Resolved
 from orchestrator.values.analysis import GateResult, GateStatus, Probe, ToolRun, ToolStatus
 from orchestrator.values.finding import Finding, Severity
+from orchestrator.values.fixrun import FixRun
 from orchestrator.values.mode import ModeRun
 from orchestrator.values.outcome import Outcome, Skipped
 from orchestrator.values.report import GateState, Report
@@ -35,7 +36,8 @@ class Gathered:
     """What a run has found out so far; complete or not, it makes a report.
 
     `redacted` counts the secret values that were taken out of what left the machine; `stops` are reasons for which the
-    run is not whole, beyond those that follow from the rest. `mode` is the mode that ran, None for the panel.
+    run is not whole, beyond those that follow from the rest. `mode` is the mode that ran, None for the panel; `fixes` is what
+    a fix loop did.
     """
 
     resolved: Resolved
@@ -53,6 +55,7 @@ class Gathered:
     redacted: int = 0
     stops: tuple[str, ...] = ()
     mode: ModeRun | None = None
+    fixes: FixRun | None = None
 
 
 def assemble(gathered: Gathered) -> Report:
@@ -60,7 +63,14 @@ def assemble(gathered: Gathered) -> Report:
     session, change = gathered.session, gathered.resolved.change
     applied = apply_risks(all_findings(gathered.outcomes), session.policy.risks, gathered.now.date())
     outcomes = settle(gathered.outcomes, applied.findings)
-    result = verdict_of(outcomes=outcomes, files=len(change.files), gates=gathered.gates, stops=tuple(_stops(gathered)))
+    escalated = gathered.fixes is not None and gathered.fixes.escalated
+    result = verdict_of(
+        outcomes=outcomes,
+        files=len(change.files),
+        gates=gathered.gates,
+        stops=tuple(_stops(gathered)),
+        escalated=escalated,
+    )
     return Report(
         timestamp=gathered.now.strftime("%Y-%m-%dT%H:%M:%SZ"),
         change=change,
@@ -87,6 +97,8 @@ def assemble(gathered: Gathered) -> Report:
         context_strategy=_strategy(gathered.payloads),
         gate=UNDECIDED,
         mode=gathered.mode,
+        fixes=gathered.fixes,
+        escalated=escalated,
         redactions=gathered.redacted + _redactions(applied.findings),
         usage=sum((outcome.usage for outcome in outcomes if not isinstance(outcome, Skipped)), Usage()),
     )

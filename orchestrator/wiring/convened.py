@@ -17,6 +17,7 @@ from orchestrator.values.turn import Payload
 from orchestrator.wiring.ahead import looking_ahead
 from orchestrator.wiring.checks import Workbench
 from orchestrator.wiring.desk import Team, open_desk, payloads_of
+from orchestrator.wiring.fixing.verifying import with_verifiers
 from orchestrator.wiring.material import gather_material
 from orchestrator.wiring.outside import Outside
 from orchestrator.wiring.panel import Panel
@@ -72,9 +73,11 @@ class Convened:
         for engine, seats in self.team.seated(self.panel.seats):
             self.stack.enter_context(looking_ahead(engine, Panel(self.panel.roster, seats), self.resolved))
 
-    async def ready(self, prepass: PrePass, *, start: bool = True, spending: Spending | None = None) -> Ready:
+    async def ready(
+        self, prepass: PrePass, *, start: bool = True, spending: Spending | None = None, verifies: bool = False
+    ) -> Ready:
         """Everything that is sent. Servers of tools are started when `start` says so; `spending` is an account that is
-        already open, a new one is begun without it."""
+        already open, a new one is begun without it. With `verifies` every lens can be asked at its verify tier too."""
         session, doors = self.session, self.doors
         tools = self.bench.analysis.finished
         shelf = await self.stack.enter_async_context(
@@ -84,7 +87,8 @@ class Convened:
         material = gather_material(self.resolved, prepass, tools, session.policy.context, lines(probed))
         library = partial(shelf.library, doors.clock)
         lenses = tuple(lens for lens, _ in self.panel.seats)
-        desk = open_desk(session, doors.clock, self.team, lenses, library, spending=spending)
+        asked = with_verifiers(lenses) if verifies else lenses
+        desk = open_desk(session, doors.clock, self.team, asked, library, spending=spending)
         payloads = payloads_of(self.panel, material, desk, session.settings)
         return Ready(desk=desk, payloads=payloads, tools=tools, probes=probed)
 

@@ -1,5 +1,6 @@
 """The last stage: evidence of how the run ended, and the gate file where nothing speaks against it."""
 
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
@@ -12,7 +13,7 @@ from orchestrator.gate.status import bypasses
 from orchestrator.gate.verify import case_of, stored_subject
 from orchestrator.seams import Git
 from orchestrator.system.files import write_atomic
-from orchestrator.values.outcome import Completed
+from orchestrator.values.outcome import Completed, Outcome
 from orchestrator.values.report import GateState, Report, Verdict
 from orchestrator.values.text import printable_path
 from orchestrator.wiring.evidence import Evidence
@@ -38,11 +39,26 @@ class Seal:
         """Where the run writes its rows."""
         return self.terms.evidence
 
-    def report(self, report: Report) -> Report:
-        """`report` with the state of the gate; evidence against the change that could not be kept makes it fail."""
-        for outcome in report.outcomes:
-            self.evidence.lens(outcome, report.engine.name)
+    def report(self, report: Report, looked: Sequence[Outcome] | None = None) -> Report:
+        """`report` with the state of the gate; evidence against the change that could not be kept makes it fail.
+
+        `looked` are the outcomes of whoever looked at this very subject, where those of the report are about an earlier
+        one too.
+        """
         report = replace(report, notices=(*report.notices, *_bypassed(self.terms.git)))
+        against, refusal = self._noted(report, report.outcomes if looked is None else looked)
+        if against and self.evidence.problem is not None and not self.evidence.broken:
+            return self._unrecorded(report, self.evidence.problem)
+        return replace(report, gate=_closed(refusal) if refusal else self._write())
+
+    def superseded(self, report: Report) -> None:
+        """Notes how `report` ended although another one about a later subject takes its place."""
+        self._noted(report, report.outcomes)
+
+    def _noted(self, report: Report, looked: Sequence[Outcome]) -> tuple[str, Refusal | None]:
+        """The rule by which the report closes the gate, and why it stays closed, once both are in the record."""
+        for outcome in looked:
+            self.evidence.lens(outcome, report.engine.name)
         against = _against(report)
         refusal = Refusal(against, _AGAINST[against]) if against else unmet(self.terms)
         if refusal is None:
@@ -50,15 +66,13 @@ class Seal:
                 self.evidence.add(RowKind.EXEMPT, rule=name, digest=self.evidence.policy)
         self.evidence.add(
             RowKind.VERDICT,
-            agent=",".join(name_of(one.agent) for one in report.outcomes if isinstance(one, Completed)),
+            agent=",".join(name_of(one.agent) for one in looked if isinstance(one, Completed)),
             engine=",".join(map(name_of, self.terms.engines or (report.engine.name,))),
             status=report.overall.value,
             rule="" if refusal is None or refusal.rule == "verdict-failed" else refusal.rule,
             digest=self.evidence.policy,
         )
-        if against and self.evidence.problem is not None and not self.evidence.broken:
-            return self._unrecorded(report, self.evidence.problem)
-        return replace(report, gate=_closed(refusal) if refusal else self._write())
+        return against, refusal
 
     def unread(self) -> GateState:
         """The same for a change that nobody was asked about: documentation alone, or ignored by the base as a whole."""

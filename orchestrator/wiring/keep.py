@@ -1,5 +1,6 @@
 """Stage 7 as a run needs it: the files a review leaves behind, and the audit row of a forced one."""
 
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -7,7 +8,14 @@ from orchestrator.errors import RepositoryError, StateError
 from orchestrator.report.corrections import corrections, write_corrections
 from orchestrator.report.files import durable_name, write_durable
 from orchestrator.report.markdown import MarkdownReporter
-from orchestrator.report.metrics import append_override, append_review_value, override_row, review_value_row
+from orchestrator.report.metrics import (
+    ReviewRound,
+    append_override,
+    append_review_value,
+    override_row,
+    review_value_row,
+    round_row,
+)
 from orchestrator.seams import Clock, Git
 from orchestrator.system.files import exclude_own_state
 from orchestrator.values.change import Change
@@ -48,6 +56,14 @@ class Keeper:
             return write_durable(self.git.top, MarkdownReporter().render(report), name)
         except StateError as error:
             return f"Cannot write {name}: {error.reason}"
+
+    def round(self, one: ReviewRound) -> None:
+        """The metrics row of a later round. It decides nothing, so one that cannot be written is done without."""
+        with suppress(StateError):
+            exclude_own_state(self.git)
+            append_review_value(
+                self.git.top / METRICS / "review-value.jsonl", round_row(one, self.clock.now()), root=self.git.top
+            )
 
     def _metrics(self, report: Report) -> str:
         path = METRICS / "review-value.jsonl"

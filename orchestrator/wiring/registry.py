@@ -140,10 +140,13 @@ def _captured(make: EngineMaker, settings: Settings, clock: Clock) -> EngineMake
     if not settings.text("capture.dir"):
         return make
 
+    folder = CaptureFolder(Path(settings.text("capture.dir")))
+
     def wrapped(context: EngineContext) -> Engine:
         engine = make(context)
-        folder = CaptureFolder(Path(settings.text("capture.dir")))
-        folder.begin(engine.info)
+        # One run may ask its engine over several trees, and its capture is one all the same.
+        if not folder.begun:
+            folder.begin(engine.info)
         return CapturingEngine(engine, folder, clock, settings.number("lens_timeout"))
 
     return wrapped

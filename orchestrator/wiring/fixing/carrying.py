@@ -56,21 +56,31 @@ class _Site:
         return self.workspace.read(path) if path in self._paths else None
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Within:
+    """What has gone before and what follows: whether the tests are known to pass as things are, and whether the fixes
+    that stay are settled."""
+
+    passed_before: bool = False
+    settles: bool = True
+
+
+ALONE = Within()
+
+
 async def carry_out(
     chosen: Sequence[Chosen],
     workspace: Workspace,
     ground: Ground,
     suite: Suite | None,
     why_no_suite: str = NO_TESTS,
-    *,
-    passed_before: bool = False,
-    settles: bool = True,
+    within: Within = ALONE,
 ) -> Carried:
-    """Makes `chosen`, in order; those that stay are settled when it `settles`.
+    """Makes `chosen`, in order; those that stay are settled unless `within` says otherwise.
 
     `ground.tree` holds the files that `chosen` was judged over: one that differs now is not touched. Without a `suite`
-    nothing is run, for the reason `why_no_suite`; with `passed_before` it is known to pass as things are. Raises what
-    the workspace raises; what is not settled is brought back by it.
+    nothing is run, for the reason `why_no_suite`. Raises what the workspace raises; what is not settled is brought back
+    by it.
     """
     paths = tuple(dict.fromkeys(path for one in chosen for path in one.applied.files))
     unfit = {left.path: left.reason for left in workspace.watch(paths)}
@@ -82,13 +92,13 @@ async def carry_out(
     over = replace(ground, tree=site)
     tests = why_no_suite
     if suite is not None and fit:
-        fit, broke, tests = await _judged(fit, site, over, suite, passed_before=passed_before)
+        fit, broke, tests = await _judged(fit, site, over, suite, passed_before=within.passed_before)
         turned += broke
     if not _lay(fit, site, over):
         turned += [Turned(one.proposal, CHANGED, MEANWHILE) for one in fit]
         fit = []
         site.reset()
-    if settles:
+    if within.settles:
         workspace.settle()
     return Carried(made=tuple(fit), turned=tuple(turned), tests=tests)
 

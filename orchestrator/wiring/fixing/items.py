@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from orchestrator.fixloop.difference import fix_of
+from orchestrator.fixloop.difference import fix_of, place_after
 from orchestrator.fixloop.triage import FixedFile
 from orchestrator.values.change import ChangedFile
 from orchestrator.values.finding import Finding
@@ -14,7 +14,7 @@ from orchestrator.values.text import decode_text
 HUMAN = "auto-fix failed, human review required"
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Item:
     """One finding. `finding` is as it stands now; `chosen` says that a fix may be tried for it."""
 
@@ -27,8 +27,13 @@ class Item:
 
     @property
     def open(self) -> bool:
-        """True when it still could be acted on."""
+        """True as long as it stands."""
         return self.state is not FixState.FIXED
+
+    @property
+    def todo(self) -> bool:
+        """True when a fix may be tried for it."""
+        return self.chosen and self.open and self.finding.counts and self.finding.actionable
 
     def became(self, state: FixState, reason: str, *, fixer: str = "", iteration: int = 0) -> None:
         """Notes what happened last."""
@@ -91,8 +96,16 @@ def changed_files(files: Iterable[FixedFile]) -> tuple[ChangedFile, ...]:
     return tuple(fix_of(one.path, one.before, one.after) for one in files)
 
 
-def moved(finding: Finding, line: int) -> Finding:
-    """`finding` at another line."""
+def shift(items: Iterable[Item], fixed: Iterable[FixedFile]) -> None:
+    """Moves findings that a fix has pushed to other lines."""
+    texts = {one.path: one for one in fixed}
+    for item in items:
+        file = texts.get(item.finding.file)
+        if file is not None:
+            item.finding = _moved(item.finding, place_after(file.before, file.after, item.finding.line).start)
+
+
+def _moved(finding: Finding, line: int) -> Finding:
     end = None if finding.end_line is None else finding.end_line + line - finding.line
     return replace(finding, line=line, end_line=end)
 

@@ -1,0 +1,216 @@
+"""Fixing what a review found, from its first report to its last: the loop, what becomes of the files, the final report."""
+
+from dataclasses import dataclass, replace
+
+from orchestrator.errors import ConfigurationError
+from orchestrator.fixloop.choice import Choice, Extent
+from orchestrator.fixloop.ledger import STATE_FILE, resume, run_id
+from orchestrator.fixloop.rules import Caps
+from orchestrator.scope.request import Resolved, ScopeRequest
+from orchestrator.values.change import ScopeKind
+from orchestrator.values.fixrun import FixEnd, FixRun, FixState
+from orchestrator.values.outcome import Outcome
+from orchestrator.values.report import Report
+from orchestrator.wiring.assemble import Gathered, assemble
+from orchestrator.wiring.evidence import Evidence, open_evidence
+from orchestrator.wiring.fixing.bench import Hall
+from orchestrator.wiring.fixing.checking import Checker
+from orchestrator.wiring.fixing.commit import Committer, commit_message
+from orchestrator.wiring.fixing.items import Item
+from orchestrator.wiring.fixing.loop import Loop
+from orchestrator.wiring.fixing.mending import Mender
+from orchestrator.wiring.fixing.project_tests import ProjectTests, find_tests
+from orchestrator.wiring.fixing.revised import Reviser
+from orchestrator.wiring.fixing.saved import Saved, drop, positions, save, tree_of
+from orchestrator.wiring.fixing.standing import Standing
+from orchestrator.wiring.fixing.workspace import Base, Workspace, open_workspace
+from orchestrator.wiring.gate_terms import may_open
+from orchestrator.wiring.keep import Keeper
+from orchestrator.wiring.rounds import open_rounds
+
+STAGED, COMMITTED, LEFT = "staged", "committed", "left"
+_BASES = {ScopeKind.AUTO: Base.INDEX, ScopeKind.STAGED: Base.INDEX, ScopeKind.SINCE: Base.HEAD}
+_NOT_COMMITTED = "the fixes are in the work tree and not committed; --commit-fixes commits them, and only then they are part of what --since reviews"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class First:
+    """The review that was made: `gathered` holds its outcomes, `report` is what came of it, `scope` what was asked for."""
+
+    hall: Hall
+    gathered: Gathered
+    report: Report
+    scope: ScopeRequest
+
+    @property
+    def resolved(self) -> Resolved:
+        """What was reviewed."""
+        return self.gathered.resolved
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fixing:
+    """How to fix: what was chosen, whether fixes of commits are committed, and which earlier run this one goes on with."""
+
+    choice: Choice
+    commits: bool = False
+    resumed: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fixed:
+    """The end. `looked` are the outcomes of whoever looked at the final change, None when nothing was changed.
+
+    `final` is the record in which they were noted, None when there is none.
+    """
+
+    report: Report
+    looked: tuple[Outcome, ...] | None
+    final: Evidence | None
+
+
+async def fix_findings(first: First, fixing: Fixing, keeper: Keeper) -> Fixed:
+    """Runs the loop. Whatever ends it early, index and work tree are brought back as they were.
+
+    Raises what the workspace, git and the state files raise.
+    """
+    hall = first.hall
+    session, change = hall.session, first.resolved.change
+    root = session.git.top
+    with (
+        open_rounds(root / STATE_FILE, root=root) as store,
+        open_workspace(session.git, _BASES.get(change.kind, Base.NONE)) as workspace,
+    ):
+        now = hall.doors.clock.now()
+        ledger, _ = resume(store.read(), 1, run=run_id(change.paths), now=now)
+        suite, why = _suite(first)
+        loop = Loop(
+            hall=hall,
+            workspace=workspace,
+            mender=Mender(
+                workspace=workspace,
+                files=change.files,
+                ignored=lambda path: first.resolved.rules.why(path) is not None,
+                suite=suite,
+                why_no_suite=why,
+                caps=Caps.of(session.settings),
+            ),
+            checker=Checker(hall=hall, git=session.git, earlier=first.report.outcomes, today=now.date()),
+            reviser=Reviser(git=session.git, scope=first.scope, first=first.resolved, commits=fixing.commits),
+            standing=Standing.begin(
+                first.report.outcomes, fixing.choice.findings, everything=fixing.choice.extent is Extent.ALL
+            ),
+            store=store,
+            ledger=ledger,
+            evidence=lambda resolved: _evidence(hall, resolved),
+            keep_round=keeper.round,
+            current=first.resolved,
+        )
+        save(root, _state(first, fixing))
+        end = await loop.run()
+        ended = await _ended(first, fixing, loop, end, workspace)
+        drop(root)
+        return ended
+
+
+async def _ended(first: First, fixing: Fixing, loop: Loop, end: FixEnd, workspace: Workspace) -> Fixed:
+    """What was fixed is put where it belongs, and everything is told."""
+    where, commits, notices = await _placed(first, fixing, loop, workspace)
+    undone = bool(loop.touched) and where == ""
+    if undone:
+        for item in loop.standing.items:
+            if not item.open:
+                item.became(FixState.FAILED, notices[0])
+        end = FixEnd.PERSISTS
+    if not loop.touched or undone:
+        loop.current = first.resolved
+    fixed = FixRun(
+        ended=end,
+        iterations=loop.iteration,
+        rounds=tuple(loop.rounds),
+        findings=tuple(
+            item.told(commits[0] if commits else "") for item in loop.standing.items if _worth_telling(item)
+        ),
+        tests=loop.tests or loop.mender.why_no_suite,
+        where=where,
+        commits=commits,
+        notices=(*loop.notes, *notices),
+        resumed=fixing.resumed,
+    )
+    gathered = replace(
+        first.gathered,
+        resolved=loop.current,
+        outcomes=loop.standing.outcomes(),
+        fixes=fixed,
+        stops=(*first.gathered.stops, *loop.broken),
+    )
+    report = assemble(gathered)
+    report = replace(
+        report,
+        audit=tuple(dict.fromkeys((*first.report.audit, *loop.checker.audit, *report.audit))),
+        notices=(*report.notices, *notices),
+    )
+    changed = bool(loop.touched) and not undone
+    return Fixed(report=report, looked=loop.looked if changed else None, final=loop.final if changed else None)
+
+
+async def _placed(
+    first: First, fixing: Fixing, loop: Loop, workspace: Workspace
+) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
+    """Where the fixes are now, empty when they had to be taken back; commits; lines for people."""
+    paths = tuple(loop.touched)
+    kind = first.resolved.change.kind
+    if not paths:
+        return "", (), ()
+    if kind in {ScopeKind.AUTO, ScopeKind.STAGED}:
+        left = workspace.stage(paths)
+        workspace.settle()
+        return STAGED, (), tuple(one.line for one in left)
+    if kind is not ScopeKind.SINCE or not fixing.commits:
+        workspace.settle()
+        return LEFT, (), (_NOT_COMMITTED,) if kind is ScopeKind.SINCE else ()
+    doors = first.hall.doors
+    message = commit_message([item.finding for item in loop.standing.items if not item.open])
+    done = await Committer(workspace=workspace, process=doors.process, environ=doors.environ).commit(paths, message)
+    if not done.id:
+        return "", (), (f"the fixes were taken back: {done.reason}", *(one.line for one in done.left))
+    hooks = (
+        (f"hooks of the project changed {', '.join(done.by_hooks)} in the commit of the fixes",)
+        if done.by_hooks
+        else ()
+    )
+    return COMMITTED, (done.id,), hooks
+
+
+def _state(first: First, fixing: Fixing) -> Saved:
+    """What it takes to begin again after an interruption."""
+    hall, report = first.hall, first.report
+    return Saved(
+        started=fixing.resumed or report.timestamp,
+        tree=tree_of(first.resolved),
+        engine=report.engine.name,
+        lenses={lens.name: lens.digest for lens in hall.lenses},
+        outcomes=report.outcomes,
+        chosen=positions(report.outcomes, fixing.choice.findings),
+        everything=fixing.choice.extent is Extent.ALL,
+    )
+
+
+def _suite(first: First) -> tuple[ProjectTests | None, str]:
+    """The tests that judge fixes, or why there are none."""
+    hall = first.hall
+    try:
+        tests = find_tests(hall.session, hall.doors.process, hall.doors.environ, first.resolved.change.paths)
+    except ConfigurationError as error:
+        return None, error.reason
+    return (None, tests.reason) if tests.reason else (tests, "")
+
+
+def _evidence(hall: Hall, resolved: Resolved) -> Evidence:
+    subject = resolved.change.subject if may_open(resolved.change, background=False) else ""
+    return open_evidence(hall.session, hall.doors.clock, hall.doors.environ, subject=subject)
+
+
+def _worth_telling(item: Item) -> bool:
+    """Findings that the loop was given, found, or mended."""
+    return item.chosen and (item.finding.actionable or not item.open)
