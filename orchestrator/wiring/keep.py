@@ -39,11 +39,11 @@ class Keeper:
         append_override(self.git.top / METRICS / "override-audit.jsonl", row, root=self.git.top)
 
     def keep(self, report: Report, *, durable: bool, prompts: bool) -> tuple[str, ...]:
-        """Writes the metrics row, the durable report and the correction prompts; returns lines for a person.
+        """Writes the metrics row (a fix loop has written those of its rounds itself), the durable report and the correction prompts; returns lines for a person.
 
         None of these files decides anything, so one that cannot be written is such a line and not an error.
         """
-        lines = [self._metrics(report)]
+        lines = [] if report.fixes else [self._metrics(report)]
         if durable:
             lines.append(self._durable(report))
         if prompts:

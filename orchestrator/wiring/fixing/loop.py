@@ -195,17 +195,20 @@ class Loop:
             provenance=born,
         )
         self.rounds.append(one)
-        if purpose is not Purpose.DISCOVERY:
-            outcome = RoundOutcome.ESCALATED if told.escalates and self.standing.todo else RoundOutcome.FIXED
-            self.keep_round(
-                ReviewRound(
-                    number=number,
-                    agents=tuple(agents),
-                    new=told.new,
-                    carried=len(told.carried),
-                    fix_provenance_new=born,
-                    purpose=purpose,
-                    outcome=outcome,
-                )
+        self.keep_round(
+            ReviewRound(
+                number=number,
+                agents=tuple(agents),
+                new=told.new,
+                carried=len(told.carried),
+                fix_provenance_new=born,
+                purpose=purpose,
+                outcome=self._outcome(purpose, told),
             )
+        )
         return told
+
+    def _outcome(self, purpose: Purpose, told: Classified) -> RoundOutcome:
+        if purpose is Purpose.DISCOVERY:
+            return RoundOutcome.NO_OP
+        return RoundOutcome.ESCALATED if told.escalates and self.standing.todo else RoundOutcome.FIXED
