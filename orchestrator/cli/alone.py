@@ -11,6 +11,7 @@ import anyio
 from orchestrator.cli.ending import finish, say_dry_run, until_told_to_end
 from orchestrator.cli.opened import tell
 from orchestrator.cli.options import RunOptions
+from orchestrator.cli.output import Told
 from orchestrator.cli.plan import Plan
 from orchestrator.errors import ExitCode, UsageError
 from orchestrator.modes.resolve import resolve
@@ -73,7 +74,7 @@ def execute_alone(
     if salvage.report is None:
         raise KeyboardInterrupt
     end(salvage.report, fail_on=fail_on)
-    return ExitCode.INTERRUPTED
+    return Told(ExitCode.INTERRUPTED)
 
 
 def _check_flags(options: RunOptions) -> None:

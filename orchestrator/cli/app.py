@@ -13,7 +13,7 @@ import typer
 from typer.exceptions import TyperException
 
 from orchestrator import __version__
-from orchestrator.cli.output import close_streams, print_error
+from orchestrator.cli.output import Told, close_streams, print_error
 from orchestrator.errors import CodeReviewError, ExitCode, UsageError
 from orchestrator.redaction import redact
 
@@ -27,6 +27,7 @@ COMMANDS = {
     "gate": "say whether this branch is reviewed as it stands",
     "exchange": "list, show and answer the requests of an exchange folder",
     "apply-fixes": "apply the corrections that a review has left",
+    "fixes": "take back or keep what a killed run was fixing",
     "metrics": "show what the reviews of this work tree cost and yielded",
     "step": "run one deterministic step by itself",
 }
@@ -39,7 +40,7 @@ EPILOG = f"{AS_IS}Commands:\n" + "\n".join(f"  {name:<{_WIDEST}} {text}" for nam
 # program, and whoever lists the lenses or asks the gate should not wait for it.
 _GROUPS = {
     name: (f"orchestrator.cli.{name}", f"{name}_app")
-    for name in ("hooks", "lenses", "modes", "config", "gate", "exchange")
+    for name in ("hooks", "lenses", "modes", "config", "gate", "exchange", "fixes")
 }
 _SINGLE = {
     "init": ("orchestrator.cli.init", "init_command"),
@@ -79,7 +80,7 @@ def _guarded(argv: Sequence[str], *, as_json: bool) -> int:
 def _invoke(argv: Sequence[str]) -> int:
     words = _with_command(argv)
     code = _application(words[0])(args=words, prog_name="code-review", standalone_mode=False)
-    if code == ExitCode.INTERRUPTED:
+    if code == ExitCode.INTERRUPTED and not isinstance(code, Told):
         # The parser has made an exit of Ctrl-C; it needs a line and, under --json, an object like any other end.
         raise KeyboardInterrupt
     return code if isinstance(code, int) else ExitCode.OK

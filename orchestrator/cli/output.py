@@ -8,6 +8,10 @@ from contextlib import suppress
 from orchestrator.errors import CodeReviewError
 
 
+class Told(int):
+    """An exit code of which everything that is to be said has been said."""
+
+
 def print_error(error: CodeReviewError, *, as_json: bool) -> None:
     """One line (and a hint) on stderr; under --json the same as an object on stdout.
 

@@ -50,6 +50,7 @@ COMMAND_NAMES = (
     "gate",
     "exchange",
     "apply-fixes",
+    "fixes",
     "metrics",
     "step",
 )

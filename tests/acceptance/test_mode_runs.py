@@ -304,11 +304,15 @@ def test_the_run_log_names_file_mode_and_values(shop: Repo) -> None:
     )
 
 
-def test_an_interrupted_run_prints_what_was_recorded(shop: Repo) -> None:
+@pytest.mark.parametrize("as_json", [False, True])
+def test_an_interrupted_run_prints_what_was_recorded(shop: Repo, as_json: bool) -> None:
     """Interrupted while the reviewer thinks about its second turn."""
     folder = write_turns(shop.home / "replies", "cr", [*turns([BUG]), {"hang": True}])
     process = subprocess.Popen(
-        [sys.executable, "-m", "orchestrator", "--mode", "cr", "--engine", "replay", "--replay-dir", str(folder)],
+        [
+            *(sys.executable, "-m", "orchestrator", "--mode", "cr", "--engine", "replay", "--replay-dir", str(folder)),
+            *(["--json"] if as_json else []),
+        ],
         cwd=shop.top,
         env=environment(shop.home),
         stdout=subprocess.PIPE,
@@ -321,4 +325,4 @@ def test_an_interrupted_run_prints_what_was_recorded(shop: Repo) -> None:
     out, _ = process.communicate(timeout=60)
     assert process.returncode == 130
     assert b"The total is the largest item" in out
-    assert b"INCOMPLETE" in out
+    assert (json.loads(out)["verdict"] == "none") if as_json else (b"INCOMPLETE" in out)

@@ -215,7 +215,7 @@ def open_workspace(git: Git, base: Base) -> Iterator[Workspace]:
     with ExitStack() as opened:
         lock_work_tree(journal, opened)
         if journal.exists():
-            hint = "take its fixes back, or keep them, before anything else is fixed"
+            hint = "take its fixes back with `code-review fixes undo`, or keep them with `code-review fixes keep`"
             raise UsageError("an earlier run was ended in the middle of fixing", hint=hint)
         state = read_status(git)
         refuse_unmerged(state)
