@@ -100,7 +100,7 @@ class Loop:
             self._note(before, path)
         for item in self.standing.todo:
             self._note(before, item.finding.file)
-        async with fixers_of(self.hall, tree) as fixers:
+        async with fixers_of(self.hall, tree, self.current.change.files) as fixers:
             mended = await self.mender.mend(self.standing.todo, fixers, self.iteration)
         self.tests = mended.tests or self.tests
         self.notes += [note for note in mended.notes if note not in self.notes]

@@ -42,7 +42,7 @@ async def _preview(hall: Hall, resolved: Resolved, findings: Sequence[Finding]) 
     tree = visible(resolved.tree, resolved.rules)
     paths = dict.fromkeys((*(one.file for one in findings), *resolved.change.paths))
     draft = Draft({path: tree.read(path) for path in paths})
-    async with fixers_of(hall, tree) as fixers:
+    async with fixers_of(hall, tree, resolved.change.files) as fixers:
         offers = await fixers.offers(findings, draft)
     ground = Ground(
         files=resolved.change.files,
