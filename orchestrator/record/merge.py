@@ -66,19 +66,17 @@ def add(parsed: Parsed | None, addition: Addition, *, read: Read, change_folder:
     if refusal:
         return refusal
     recorder = Recorder(addition.step, Files(read), change_folder)
-    known = Recorded(base.record, addition.step, change_folder)
-    fresh: list[Candidate] = []
-    again: dict[str, RecordedFinding] = {}
+    candidates: list[Candidate] = []
     left_out: list[tuple[Finding, str]] = []
     for role, finding in _counting(addition.roles):
         candidate = recorder.candidate(role, finding)
         if isinstance(candidate, str):
             left_out.append((finding, candidate))
-        elif (old := known.take(candidate)) is None:
-            fresh.append(candidate)
         else:
-            before = again.get(old.id, old)
-            again[old.id] = before if role in before.roles else replace(before, raised_by=(*before.roles, role))
+            candidates.append(candidate)
+    known = Recorded(base.record, addition.step, change_folder).match(candidates)
+    again = _joined(candidates, known)
+    fresh = [candidate for candidate, old in zip(candidates, known, strict=True) if old is None]
     written = _numbered(merged(fresh), base)
     changed = {id: one for id, one in again.items() if one != base.record.find(id)}  # noqa: A001 - the record's word
     text = _write(base, addition, changed, written)
@@ -95,6 +93,17 @@ def _unreadable(parsed: Parsed) -> Refusal | None:
 def _counting(roles: Mapping[str, Sequence[Finding]]) -> Iterator[tuple[str, Finding]]:
     for role, findings in roles.items():
         yield from ((role, finding) for finding in findings if finding.counts)
+
+
+def _joined(candidates: Sequence[Candidate], known: Sequence[RecordedFinding | None]) -> dict[str, RecordedFinding]:
+    """The recorded findings that were found again, by id, naming every role that has raised them."""
+    again: dict[str, RecordedFinding] = {}
+    for candidate, old in zip(candidates, known, strict=True):
+        if old is not None:
+            now = again.get(old.id, old)
+            more = () if candidate.role in now.roles else (candidate.role,)
+            again[old.id] = replace(now, raised_by=(*now.roles, *more)) if more else now
+    return again
 
 
 def _numbered(candidates: Sequence[Candidate], parsed: Parsed) -> list[RecordedFinding]:

@@ -30,31 +30,74 @@ class Recorded:
     """The findings of one step. Each stands for at most one finding of each role in a run."""
 
     def __init__(self, record: Record | None, step: StepName, change_folder: str) -> None:
-        self._by_key: dict[tuple[str, ...], list[Known]] = {}
-        self._taken: set[tuple[str, str]] = set()
+        self._known: list[Known] = []
+        self._by_key: dict[tuple[str, ...], list[int]] = {}
         for own, finding in record.findings() if record else ():
             place = read_location(finding.location, own.name, change_folder)
             if own.name is not step or not isinstance(place, Place):
                 continue
-            known = Known(finding, place, quote_of(finding), tell(finding).phase in _SETTLED)
             for key in _keys(finding, place.path):
-                self._by_key.setdefault(key, []).append(known)
+                self._by_key.setdefault(key, []).append(len(self._known))
+            self._known.append(Known(finding, place, quote_of(finding), tell(finding).phase in _SETTLED))
 
-    def take(self, candidate: Candidate) -> RecordedFinding | None:
-        """The recorded finding that `candidate` is, or None when it is to be recorded."""
+    def match(self, candidates: Sequence[Candidate]) -> list[RecordedFinding | None]:
+        """For each candidate the recorded finding that it is, or None when it is to be recorded.
+
+        What a role has raised before is matched first, such that as few as possible are left over; then each of the
+        rest joins what another role has raised.
+        """
+        fitting = [self._fitting(candidate) for candidate in candidates]
+        found: list[RecordedFinding | None] = [None] * len(candidates)
+        taken: set[tuple[int, str]] = set()
+        for role in dict.fromkeys(candidate.role for candidate in candidates):
+            own = [number for number, candidate in enumerate(candidates) if candidate.role == role]
+            wanted = [[one for one in fitting[number] if role in self._known[one].finding.roles] for number in own]
+            for number, one in zip(own, matching(wanted), strict=True):
+                if one is not None:
+                    found[number] = self._known[one].finding
+                    taken.add((one, role))
+        for number, candidate in enumerate(candidates):
+            free = (one for one in fitting[number] if (one, candidate.role) not in taken)
+            if found[number] is None and (joined := next(free, None)) is not None:
+                found[number] = self._known[joined].finding
+                taken.add((joined, candidate.role))
+        return found
+
+    def _fitting(self, candidate: Candidate) -> list[int]:
+        """The recorded findings that it may be, its role's own before those of another, the closest first."""
         quote = quote_of(candidate.finding)
         keys = _keys(candidate.finding, candidate.place.path)
-        fitting = [
-            known
-            for known in {known.finding.id: known for key in keys for known in self._by_key.get(key, ())}.values()
-            if (known.finding.id, candidate.role) not in self._taken and _is(known, candidate, quote)
-        ]
-        if not fitting:
-            return None
-        # Its own finding before one of another role, then the closest.
-        best = min(fitting, key=lambda known: (known.finding.role != candidate.role, _distance(known, candidate)))
-        self._taken.add((best.finding.id, candidate.role))
-        return best.finding
+        numbers = dict.fromkeys(number for key in keys for number in self._by_key.get(key, ()))
+        return sorted(
+            (number for number in numbers if _is(self._known[number], candidate, quote)),
+            key=lambda number: (
+                self._known[number].finding.role != candidate.role,
+                _distance(self._known[number], candidate),
+            ),
+        )
+
+
+def matching(wanted: Sequence[Sequence[int]]) -> list[int | None]:
+    """For each list one of its numbers, no number twice, and as many lists served as can be; None for the others."""
+    holder: dict[int, int] = {}
+    held: dict[int, int] = {}
+    for start in range(len(wanted)):
+        reached: dict[int, int] = {}
+        queue = [start]
+        free: int | None = None
+        for one in queue:  # It grows: whoever holds a wanted number may find another.
+            fresh = [number for number in wanted[one] if number not in reached]
+            reached |= dict.fromkeys(fresh, one)
+            free = next((number for number in fresh if number not in holder), None)
+            if free is not None:
+                break
+            queue += (holder[number] for number in fresh)
+        while free is not None:
+            one = reached[free]
+            previous = held.get(one)
+            holder[free], held[one] = one, free
+            free = previous
+    return [held.get(number) for number in range(len(wanted))]
 
 
 def _keys(finding: RecordedFinding, path: str) -> list[tuple[str, ...]]:
@@ -116,7 +159,9 @@ def _distance(known: Known, candidate: Candidate) -> int:
 
 def _joins(lead: Candidate, candidate: Candidate) -> bool:
     one, other = lead.finding, candidate.finding
-    if candidate.role in (one.raised_by or (lead.role,)) or not _close(lead.lines, candidate.lines):
+    if candidate.role in (one.raised_by or (lead.role,)) or lead.place.heading != candidate.place.heading:
+        return False
+    if not _close(lead.lines, candidate.lines):
         return False
     return _agree(one, other) and _overlap(quote_of(one), quote_of(other))
 

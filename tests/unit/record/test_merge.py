@@ -6,6 +6,8 @@ from types import MappingProxyType
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from orchestrator.record.edit import write_finding
 from orchestrator.record.merge import Added, Addition, add
@@ -384,3 +386,50 @@ def test_a_record_that_cannot_be_read_is_left_alone(name: str, code: Code) -> No
     assert isinstance(refused, Refusal)
     assert refused.code is code
     assert "line" in refused.reason
+
+
+SOURCE = "alpha = 1\nbeta = load(alpha)\n}\ngamma(beta)\nalpha = 1\ndelta = beta + gamma\n\nomega = alpha\n"
+LINES = SOURCE.split("\n")
+
+
+@st.composite
+def any_finding(draw: st.DrawFn) -> Finding:
+    line = draw(st.sampled_from([1, 2, 3, 4, 5, 6, 8]))
+    return finding(
+        file=draw(st.sampled_from(["a.py", "b.py"])),
+        line=line,
+        evidence=LINES[line - 1],
+        severity=draw(st.sampled_from(Severity)),
+        confidence=draw(st.sampled_from(Confidence)),
+        category=draw(st.sampled_from(["", "one", "two"])),
+        message=draw(
+            st.sampled_from(["The name `a` is odd.", "The name `b` is odd.", "It is slow.", "## code.review"])
+        ),
+    )
+
+
+ROLES = st.dictionaries(
+    st.sampled_from(["security", "newcomer", "speed"]), st.lists(any_finding(), max_size=5).map(tuple)
+)
+
+
+@settings(max_examples=40, deadline=None)
+@given(ROLES, ROLES)
+def test_no_run_loses_or_repeats_a_finding(
+    first: dict[str, tuple[Finding, ...]], then: dict[str, tuple[Finding, ...]]
+) -> None:
+    def run(roles: dict[str, tuple[Finding, ...]], record: Parsed | None) -> Added:
+        done = add(record, Addition(step=StepName.CODE, roles=roles), read=lambda _path: SOURCE.encode())
+        assert isinstance(done, Added)
+        active = {StepName.CODE: tuple(roles)}
+        assert validate(parse(done.text), active=active, read=lambda _path: SOURCE.encode()) == ()
+        return done
+
+    one = run(first, None)
+    raised = [(role, found) for found in one.written for role in found.roles]
+    assert sorted(role for role, _ in raised) == sorted(role for role, found in first.items() for _ in found)
+    assert run(first, parse(one.text)).text == one.text
+    two = run(then, parse(one.text))
+    assert run(then, parse(two.text)).text == two.text
+    kept = [found.id for _, found in parse(one.text).record.findings()]
+    assert [found.id for _, found in parse(two.text).record.findings() if found.id in kept] == kept
