@@ -4,12 +4,11 @@ from collections.abc import Iterable
 from enum import StrEnum
 from typing import TypeVar
 
-from orchestrator.record.model import Broken, Code, Entry, Level, Problem, RecordedFinding, Span, Status
+from orchestrator.record.model import ENTRY_TEXTS, Broken, Code, Entry, Level, Problem, RecordedFinding, Span, Status
 from orchestrator.record.yaml_block import Field, Fields, Items, Text, UnfitError, Value, read_block
 
 REQUIRED = ("severity", "confidence", "location", "evidence", "recommendation", "history")
 OPTIONAL = ("category", "raised_by", "signature")
-ENTRY_TEXTS = ("ref", "note", "to", "justification")
 
 _Word = TypeVar("_Word", bound=StrEnum)
 

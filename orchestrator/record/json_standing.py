@@ -1,6 +1,6 @@
 """Where a review stands, as JSON for programs."""
 
-from orchestrator.record.model import Entry, Problem
+from orchestrator.record.model import ENTRY_TEXTS, Entry, Problem
 from orchestrator.record.standing import FindingRow, RoleRow, Standing, StepRow
 from orchestrator.record.transitions import Actor
 
@@ -68,7 +68,7 @@ def _finding(row: FindingRow) -> Object:
 
 
 def _entry(entry: Entry) -> Object:
-    texts = {name: getattr(entry, name) for name in ("ref", "note", "to", "justification")}
+    texts = {name: getattr(entry, name) for name in ENTRY_TEXTS}
     return {"status": entry.status.value, "by": entry.by, **{name: text for name, text in texts.items() if text}}
 
 

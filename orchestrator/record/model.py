@@ -11,6 +11,8 @@ FORMAT = 1
 """The format that is written, and the newest one that is understood."""
 ROLE = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}")
 HUMAN = "human:"
+ENTRY_TEXTS = ("ref", "note", "to", "justification")
+"""What an answer may carry."""
 _ID = re.compile(r"R-(?P<role>[A-Za-z0-9][A-Za-z0-9_-]{0,63})-(?P<number>[1-9]\d{0,8})")
 
 

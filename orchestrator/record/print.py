@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable
 
-from orchestrator.record.model import FORMAT, ROLE, Entry, Record, RecordedFinding, RoleSection, Step
+from orchestrator.record.model import ENTRY_TEXTS, FORMAT, ROLE, Entry, Record, RecordedFinding, RoleSection, Step
 
 NO_FINDING = "No finding."
 DISABLED = "Disabled by configuration."
@@ -12,7 +12,6 @@ ENTRY_COLUMN = 2
 """Where the `-` of an entry of the history stands."""
 # A fence indented by four spaces closes nothing, so evidence may hold one.
 _INDENT = 4
-_ENTRY_TEXTS = ("ref", "note", "to", "justification")
 # What YAML reads as one plain text and as nothing else, and Markdown leaves alone.
 _PLAIN = re.compile(r"[A-Za-z](?:[!-9;-~\u00a1-\u2027\u202a-\ud7ff]| (?![ #]|$)|:(?=[!-~])){0,1000}")
 _WORDS = re.compile(r"(?i)(?:y|n|yes|no|on|off|true|false|null)")
@@ -70,7 +69,7 @@ def print_block(finding: RecordedFinding) -> str:
 def print_entry(entry: Entry, column: int) -> str:
     """One entry of the history whose `-` stands at `column`, without the last line ending."""
     margin = column + 2
-    texts = ((name, getattr(entry, name)) for name in _ENTRY_TEXTS)
+    texts = ((name, getattr(entry, name)) for name in ENTRY_TEXTS)
     fields = [
         f"status: {entry.status}",
         f"by: {_inline(entry.by)}",

@@ -4,7 +4,8 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import NamedTuple
 
-from orchestrator.record.model import HUMAN, Code, Entry, Level, RecordedFinding, Status
+from orchestrator.record.model import ENTRY_TEXTS, HUMAN, Code, Entry, Level, RecordedFinding, Status
+from orchestrator.redaction import redact
 
 
 class Actor(StrEnum):
@@ -132,14 +133,19 @@ def next_actor(finding: RecordedFinding) -> Actor:
 
 
 def answer(finding: RecordedFinding, entry: Entry) -> RecordedFinding | Refusal:
-    """`finding` with `entry` at the end of its history, or why that may not be said now, by this one or like this."""
+    """`finding` with `entry` at the end of its history, or why that may not be said now, by this one or like this.
+
+    Secrets are taken out of what the entry says.
+    """
     told = tell(finding)
     if told.phase is None:
         return Refusal(Code.INVALID, f"the history of {finding.id} is broken: mend it in the record first")
     _, refusals = _step(told.phase, entry, finding.role)
     if refusals:
         return replace(refusals[0], reason=f"{finding.id}: {refusals[0].reason}")
-    return replace(finding, history=(*finding.history, entry))
+    ref, note, to, justification = (redact(getattr(entry, name))[0] for name in ENTRY_TEXTS)
+    said = replace(entry, ref=ref, note=note, to=to, justification=justification)
+    return replace(finding, history=(*finding.history, said))
 
 
 def _step(phase: Phase, entry: Entry, role: str) -> tuple[Phase | None, list[Refusal]]:

@@ -1,5 +1,7 @@
 """Whole records, valid and broken: each folder of tests/cases/record is one, with the problems that it must have."""
 
+from pathlib import Path
+
 import pytest
 
 from orchestrator.record.model import Code, ProblemLevel, StepName
@@ -73,3 +75,16 @@ def test_a_finding_that_cannot_be_read_keeps_its_id() -> None:
 def test_a_newer_format_is_not_interpreted() -> None:
     record = parse(case("format-newer")).record
     assert (record.format, record.steps) == (2, ())
+
+
+def test_the_documented_record_is_as_it_would_be_written() -> None:
+    page = Path("docs/record.md").read_text(encoding="utf-8")
+    example = page.split("````markdown\n")[1].split("````\n")[0]
+    parsed = parse(example)
+    assert parsed.problems == ()
+    assert print_record(parsed.record) == example
+
+
+def test_the_documentation_names_every_code() -> None:
+    page = Path("docs/record.md").read_text(encoding="utf-8")
+    assert [code for code in Code if f"`{code}`" not in page] == []

@@ -107,7 +107,6 @@ def problems(block: str) -> list[tuple[Code, str]]:
         ("{a: b, a: c}", "given twice"),
         ("a: b\n'a': c", "given twice"),
         ("? [a]\n: b", "a key must be a plain word"),
-        ("a: [b,\tc]", "tab"),
         ("a:\n\tb: c", "not YAML"),
         ("", "empty"),
         ("# nothing", "empty"),

@@ -60,6 +60,12 @@ def test_an_answer_is_appended_and_nothing_else_changes() -> None:
     assert answer(recorded(FIXED), VERIFIED) == recorded(FIXED, VERIFIED)
 
 
+def test_secrets_are_taken_out_of_an_answer() -> None:
+    secret = "ghp_0123456789abcdefghijABCDEFGHIJ012345"
+    told = answer(recorded(), entry("disputed", "developer", note=f"It is {secret}.", ref=secret))
+    assert told == recorded(entry("disputed", "developer", note="It is [redacted].", ref="[redacted]"))
+
+
 @pytest.mark.parametrize("severity", [Level.MEDIUM, Level.LOW])
 def test_a_lesser_finding_that_was_reopened_goes_back_to_its_author(severity: Level) -> None:
     assert next_actor(recorded(FIXED, REOPENED, severity=severity)) is Actor.AUTHOR
