@@ -3,7 +3,7 @@
 import re
 
 # What a payload prints before a line: an optional diff marker, the line's number (removed lines have none), a separator.
-_NUMBERED = re.compile(r"\s*[+-]?\s*(?:L?\d{1,7}\s*[|:\u2192]|L?\d{1,7}\t|\|)")
+_NUMBERED = re.compile(r"\s*+(?:[+-]\s*+)?(?:L?\d{1,7}\s*+[|:\u2192]|L?\d{1,7}\t|\|)")
 
 # Line breaks and tabs carry meaning; other control characters and lone surrogates could only harm who prints them.
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
