@@ -105,7 +105,7 @@ class _Run:
     def findings(self) -> Iterator[ToolFinding]:
         """Results that are defects, in the order of the log."""
         for result in map(as_dict, as_list(self._run.get("results"))):
-            if result.get("kind") in _NO_DEFECT or result.get("baselineState") == "absent":
+            if as_text(result.get("kind")) in _NO_DEFECT or result.get("baselineState") == "absent":
                 continue
             location = as_dict(next(iter(as_list(result.get("locations"))), None))
             file = self._places.file(location)
@@ -136,7 +136,7 @@ class _Run:
         A comment whose place is not given is taken to stand on the line of the result, where most tools want it.
         """
         entries = [as_dict(entry) for entry in as_list(result.get("suppressions"))]
-        if not entries or any(entry.get("status") in {"underReview", "rejected"} for entry in entries):
+        if not entries or any(as_text(entry.get("status")) in {"underReview", "rejected"} for entry in entries):
             return False, 0
         inside = next((entry for entry in entries if entry.get("kind") == "inSource"), None)
         if inside is None:

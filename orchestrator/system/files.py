@@ -135,11 +135,16 @@ def exclude_own_state(git: Git) -> None:
 
 def exclude(git: Git, patterns: Iterable[str]) -> None:
     """Adds each of `patterns` once to this clone's `info/exclude`, which all its worktrees share. Raises StateError."""
-    path = git.top / os.fsdecode(git.run("rev-parse", "--git-path", "info/exclude").removesuffix(b"\n"))
+    path = exclude_file(git)
     present = set((read_text_lenient(path) or "").splitlines())
     for pattern in patterns:
         if pattern not in present:
             append_line(path, pattern)
+
+
+def exclude_file(git: Git) -> Path:
+    """Where `info/exclude` of this clone is."""
+    return git.top / os.fsdecode(git.run("rev-parse", "--git-path", "info/exclude").removesuffix(b"\n"))
 
 
 @contextmanager

@@ -40,6 +40,7 @@ _COMPARES = "diff-tree"
 _SHOWS_PATCHES = frozenset({"diff", "diff-tree", "diff-index", "diff-files", "log", "show"})
 
 
+_WHERE = ("rev-parse", "--git-path")
 _QUESTIONS = ("rev-parse", "--show-object-format", "--git-path", "objects")
 
 
@@ -60,6 +61,7 @@ class GitDoor:
     def __init__(self, cwd: Path, *, environ: Mapping[str, str] | None = None) -> None:
         self._cwd = cwd
         self._environ = environ
+        self._files: dict[tuple[str, ...], bytes] = {}
 
     @property
     def top(self) -> Path:
@@ -87,8 +89,15 @@ class GitDoor:
         """Standard output of `git <args>`, started in the top level.
 
         `diff-tree` sees objects only: name trees and commits by their full ids there. Raises RepositoryError with
-        git's first line when it fails.
+        git's first line when it fails. Where git keeps a file is asked once: a run needs that before each file it writes.
         """
+        if args[:2] == _WHERE and index is None:
+            if args not in self._files:
+                self._files[args] = self._run(args, stdin, index, seconds)
+            return self._files[args]
+        return self._run(args, stdin, index, seconds)
+
+    def _run(self, args: tuple[str, ...], stdin: bytes, index: Path | None, seconds: float | None) -> bytes:
         done = self._compare(args, stdin) if args[0] == _COMPARES else self._call(args, stdin, index, seconds)
         if done.returncode:
             raise RepositoryError(f"git {args[0]} failed: {_first_line(done.stderr) or f'exit {done.returncode}'}")

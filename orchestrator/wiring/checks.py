@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from functools import cache
 
 from orchestrator.checks.cache import AnswerStore
 from orchestrator.checks.changed_lines import ChangedLines
@@ -102,6 +103,12 @@ def skipped_gates(why: str) -> tuple[GateResult, ...]:
     return tuple(GateResult(name, GateStatus.SKIPPED, why) for name in GATE_NAMES)
 
 
+@cache
+def shipped_rules() -> RulePack:
+    """The rules of this installation, read once."""
+    return RulePack.load(data_dir("knowledge") / "rules")
+
+
 @asynccontextmanager
 async def open_workbench(
     resolved: Resolved,
@@ -116,7 +123,7 @@ async def open_workbench(
 
     Whatever still runs is stopped when the context is left.
     """
-    rules = RulePack.load(data_dir("knowledge") / "rules").with_project(own)
+    rules = shipped_rules().with_project(own)
     tools = analyzers(process, rules, seconds, scope, answers=answers)
     async with SharedAnalysis(resolved.tree, resolved.change.files, tools) as analysis:
         yield Workbench(resolved, rules, analysis)

@@ -22,7 +22,7 @@ from orchestrator.scope.request import ScopeRequest
 from orchestrator.scope.tree import GitTree
 from orchestrator.seams import Git
 from orchestrator.settings.model import DEFAULTS, Settings
-from orchestrator.system.files import STATE_PATTERNS
+from orchestrator.system.files import STATE_PATTERNS, exclude_file
 from orchestrator.system.worktree import WorkTree
 from orchestrator.wiring.session import BASE, Session
 
@@ -79,9 +79,8 @@ def _gitignores(session: Session) -> Mapping[str, bytes]:
 
 def _of_user(git: Git) -> Iterator[IgnoreLayer]:
     """Git's files of this clone and this person, weaker than any `.gitignore`. What this tool wrote there is not theirs."""
-    clone = git.top / os.fsdecode(git.run("rev-parse", "--git-path", "info/exclude").removesuffix(b"\n"))
     own = _own_excludes(git)
-    for source, path in ((str(own), own), (_EXCLUDE, clone)):
+    for source, path in ((str(own), own), (_EXCLUDE, exclude_file(git))):
         patterns = tuple(line for line in lines_of(_bytes(path)) if line not in STATE_PATTERNS)
         if any(patterns):
             yield IgnoreLayer(source, patterns, lenient=True)

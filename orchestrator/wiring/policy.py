@@ -5,6 +5,7 @@ A change must not be able to weaken its own review, so by default every policy f
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 
 from orchestrator.checks.invariants import Invariant
 from orchestrator.checks.project_invariants import parse_invariants
@@ -88,8 +89,9 @@ def load_policy(source: SourceTree) -> Policy:
     )
 
 
+@cache
 def shipped_lenses() -> tuple[Lens, ...]:
-    """The lenses of this installation in registry order."""
+    """The lenses of this installation in registry order, read once."""
     registry = (data_dir("knowledge") / "agent-registry.md").read_text(encoding="utf-8")
     return tuple(_shipped(name) for name in parse_registry(registry))
 

@@ -22,10 +22,16 @@ from typing import NoReturn
 
 # What runs import late, besides the modules of the program itself.
 _LATE = ("anyio._backends._asyncio", "detect_secrets", "httpx", "jsonschema", "mcp.client.stdio")
+# What every run reads from the installation and keeps.
+_READ_ONCE = (
+    ("orchestrator.wiring.policy", "shipped_lenses"),
+    ("orchestrator.wiring.checks", "shipped_rules"),
+    ("orchestrator.wiring.modes", "built_in_modes"),
+)
 
 
 def load() -> None:
-    """Imports the program and what it imports late."""
+    """Imports the program and what it imports late, and lets it read what it reads once."""
     package = importlib.import_module("orchestrator")
     names = [module.name for module in pkgutil.walk_packages(package.__path__, "orchestrator.")]
     for name in (*names, *_LATE):
@@ -33,6 +39,9 @@ def load() -> None:
             # Whatever is broken fails the commands that need it, as it would without this.
             with suppress(Exception):
                 importlib.import_module(name)
+    for module, name in _READ_ONCE:
+        with suppress(Exception):
+            getattr(importlib.import_module(module), name)()
     # Pages with old objects stay shared when no collector touches them.
     gc.collect()
     gc.freeze()

@@ -30,6 +30,7 @@ from orchestrator.values.correcting import Offers
 from orchestrator.values.finding import Finding
 from orchestrator.values.fix import Proposal
 from orchestrator.values.text import decode_text, printable_path
+from orchestrator.wiring.checks import shipped_rules
 from orchestrator.wiring.desk import Team, open_desk
 from orchestrator.wiring.outside import Outside
 from orchestrator.wiring.project_trust import CHECKS, KEYS, Permission, switch
@@ -119,7 +120,7 @@ async def open_fixers(
     project that needs consent and has none. Without any engine the tools are left.
     """
     settings = session.settings
-    rules = RulePack.load(data_dir("knowledge") / "rules").with_project(session.policy.semgrep)
+    rules = shipped_rules().with_project(session.policy.semgrep)
     tools = tools_of(session, process, environ, rules)
     most = int(settings.number("waves.max_parallel"))
     name = engine_of(settings)

@@ -174,6 +174,12 @@ def test_half_a_log_is_never_an_empty_result(cut: int) -> None:
         _read(EVERY[:cut])
 
 
+@pytest.mark.parametrize("junk", [[], {}, [None], 7, None])
+def test_a_kind_and_a_status_of_the_wrong_type_say_nothing(junk: object) -> None:
+    assert _only(_log(_result(kind=junk))).rule == "R"
+    assert _only(_log(_result(suppressions=[{"kind": "external", "status": junk}]))).suppressed_inline
+
+
 JUNK = st.sampled_from([None, 0, -1, 10**9, True, 1.5, "", "x", [], [None], {}, {"text": 3}])
 
 

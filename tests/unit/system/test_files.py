@@ -3,13 +3,15 @@
 import fcntl
 import json
 import os
+import shutil
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
 from orchestrator.errors import StateError
-from orchestrator.system.files import append_line, exclude_own_state, read_text_lenient, write_atomic
+from orchestrator.system.files import STATE_PATTERNS, append_line, exclude_own_state, read_text_lenient, write_atomic
+from orchestrator.system.git import GitDoor
 from orchestrator.system.worktree import WorkTree
 from tests.support.repo import Repo
 from tests.support.scopes import door
@@ -119,6 +121,22 @@ def test_own_state_is_excluded_once_for_all_worktrees(tmp_path: Path) -> None:
     linked.write("corrections/1.json", "{}")
     linked.write("corrections/code.py", "c = 1\n")
     assert linked.status() == "?? corrections/code.py"
+
+
+def test_git_is_asked_once_where_its_own_excludes_are_and_they_are_looked_at_each_time(tmp_path: Path) -> None:
+    repo = Repo.create(tmp_path / "r")
+    calls, real = tmp_path / "calls", shutil.which("git")
+    counting = tmp_path / "bin" / "git"
+    counting.parent.mkdir()
+    counting.write_text(f'#!/bin/sh\necho "$*" >> {calls}\nexec {real} "$@"\n', encoding="utf-8")
+    counting.chmod(0o755)
+    git = GitDoor(repo.top, environ={**os.environ, "PATH": f"{counting.parent}:{os.environ['PATH']}"})
+    exclude = repo.top / ".git/info/exclude"
+    for _ in range(3):
+        exclude_own_state(git)
+        assert exclude.read_text(encoding="utf-8").splitlines()[-4:] == list(STATE_PATTERNS)
+        exclude.unlink()
+    assert calls.read_text(encoding="utf-8").count("info/exclude") == 1
 
 
 def test_the_work_tree_follows_no_link(tmp_path: Path) -> None:
