@@ -1,8 +1,8 @@
 """The replay engine: scripted replies and failures from a folder, for trying the tool out and for its tests.
 
 A folder holds `<lens>.json`, and `default.json` for lenses without a file of their own. What is asked for another
-purpose than a review has files of its own: `<lens>.verify.json`, `<lens>.closing.json`, `<lens>.fix.json` and
-`default.verify.json` and so on. Each file is a list; the n-th call of a request takes the n-th entry, later calls the
+purpose than a review has files of its own: `<lens>.verify.json`, `<lens>.closing.json`, `<lens>.fix.json`,
+`<lens>.check.json`, `<lens>.challenge.json`, and `default.verify.json` and so on. Each file is a list; the n-th call of a request takes the n-th entry, later calls the
 last one. An entry is one of
 
     {"text": "..."}                          the reply as raw text

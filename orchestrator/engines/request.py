@@ -8,7 +8,13 @@ from typing import Any
 from orchestrator.values.turn import Message, Purpose, TurnRequest
 
 _STAND_IN = "MARKER"
-_ENDINGS = {Purpose.VERIFICATION: "verify", Purpose.CLOSING: "closing", Purpose.FIX: "fix"}
+_ENDINGS = {
+    Purpose.VERIFICATION: "verify",
+    Purpose.CLOSING: "closing",
+    Purpose.FIX: "fix",
+    Purpose.CHECK: "check",
+    Purpose.CHALLENGE: "challenge",
+}
 _FRAMING = re.compile(r"lines that read `<<([0-9a-f]{8,64})` and `\1>>`")
 
 
@@ -33,7 +39,8 @@ def request_object(request: TurnRequest) -> dict[str, Any]:
 
 
 def script_of(request: TurnRequest) -> str:
-    """The name of what answers `request`: `<lens>` for a review, `<lens>.verify`, `.closing` or `.fix` for the others."""
+    """The name of what answers `request`: `<lens>` for a review; `<lens>.verify`, `.closing`, `.fix`, `.check` or
+    `.challenge` for the others."""
     lens, ending = request.payload.lens.name, _ENDINGS.get(request.payload.purpose, "")
     return f"{lens}.{ending}" if ending else lens
 

@@ -77,7 +77,7 @@ def short(text: str) -> str:
 
 
 def _problems(data: Any) -> tuple[str, ...]:
-    breaches = tuple(_said(error) for error in validator(SCHEMA).iter_errors(data))
+    breaches = tuple(breach(error) for error in validator(SCHEMA).iter_errors(data))
     if breaches:
         return breaches
     # What is found beside the verdict must not get lost on the way to it.
@@ -88,7 +88,7 @@ def _problems(data: Any) -> tuple[str, ...]:
     )
 
 
-def _said(error: "ValidationError") -> str:
+def breach(error: "ValidationError") -> str:
     """One breach without the offending value: that may be long, and it may hold a secret."""
     place = ".".join(str(part) for part in error.absolute_path)
     expected: Any = error.validator_value

@@ -22,12 +22,15 @@ class ToolUse(StrEnum):
 
 
 class Purpose(StrEnum):
-    """Why a reviewer is asked: to find defects, to say whether one is gone, to look at all fixes once more, to mend one."""
+    """Why a reviewer is asked: to find defects, to say whether one is gone, to look at all fixes once more, to mend one,
+    to check what a review record answers to a finding, to try to refute one."""
 
     DISCOVERY = "discovery"
     VERIFICATION = "verification"
     CLOSING = "closing"
     FIX = "fix"
+    CHECK = "check"
+    CHALLENGE = "challenge"
 
 
 class FailureKind(StrEnum):

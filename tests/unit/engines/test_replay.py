@@ -61,7 +61,7 @@ def test_another_purpose_has_scripts_of_its_own(tmp_path: Path) -> None:
     script(tmp_path, "doc-review", {"text": "review"})
     answers = {purpose: ask(tmp_path, "doc-review", 1, purpose) for purpose in Purpose}
     assert answers[Purpose.CLOSING] == answers[Purpose.DISCOVERY] == Reply(text="review", model="replay")
-    for purpose in (Purpose.VERIFICATION, Purpose.FIX):
+    for purpose in (Purpose.VERIFICATION, Purpose.FIX, Purpose.CHECK, Purpose.CHALLENGE):
         failed = answers[purpose]
         assert isinstance(failed, TurnFailure)
         assert failed.detail.startswith("the replay folder has no doc-review.")

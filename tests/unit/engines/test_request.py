@@ -54,6 +54,8 @@ def test_everything_that_is_asked_counts(more: dict[str, Any]) -> None:
         (Purpose.VERIFICATION, "doc-review.verify"),
         (Purpose.CLOSING, "doc-review.closing"),
         (Purpose.FIX, "doc-review.fix"),
+        (Purpose.CHECK, "doc-review.check"),
+        (Purpose.CHALLENGE, "doc-review.challenge"),
     ],
 )
 def test_each_purpose_has_a_script_and_an_identity_of_its_own(purpose: Purpose, name: str) -> None:
