@@ -16,14 +16,20 @@ HUMAN = "auto-fix failed, human review required"
 
 @dataclass(slots=True, eq=False)
 class Item:
-    """One finding. `finding` is as it stands now; `chosen` says that a fix may be tried for it."""
+    """One finding. `finding` is as it stands now, `reported` as somebody reported it; `chosen` says that a fix may be tried
+    for it, `late` that it was found only after fixes."""
 
     finding: Finding
     chosen: bool = True
+    late: bool = False
     state: FixState = FixState.LEFT
     reason: str = "no fixer proposed anything"
     fixer: str = ""
     iteration: int = 0
+    reported: Finding = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.reported = self.finding
 
     @property
     def open(self) -> bool:
@@ -34,6 +40,11 @@ class Item:
     def todo(self) -> bool:
         """True when a fix may be tried for it."""
         return self.chosen and self.open and self.finding.counts and self.finding.actionable
+
+    @property
+    def unforeseen(self) -> bool:
+        """True when fixes brought it up and no fix is wanted for it: a person has to decide."""
+        return self.late and not self.chosen and self.open and self.finding.counts and self.finding.actionable
 
     def became(self, state: FixState, reason: str, *, fixer: str = "", iteration: int = 0) -> None:
         """Notes what happened last."""

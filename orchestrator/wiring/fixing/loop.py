@@ -1,10 +1,10 @@
 """The fix loop: fix, test, check, count the rounds, until nothing is left, it converges, or a person has to look."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from orchestrator.dispatch.panel import dispatch
-from orchestrator.fixloop.classify import Classified, Reason, classify
+from orchestrator.fixloop.classify import ROUND_CAP, Classified, Reason, classify
 from orchestrator.fixloop.closing import closing_pass
 from orchestrator.fixloop.ledger import Ledger
 from orchestrator.fixloop.triage import FixedFile
@@ -13,7 +13,7 @@ from orchestrator.scope.ignore.visible import visible
 from orchestrator.scope.resolve import Resolved
 from orchestrator.values.finding import Finding
 from orchestrator.values.fixrun import FixEnd, LoopRound
-from orchestrator.values.outcome import Completed, Outcome
+from orchestrator.values.outcome import Outcome, Skipped
 from orchestrator.wiring.evidence import Evidence, RecordingProgress
 from orchestrator.wiring.fixing.bench import Hall, Meeting
 from orchestrator.wiring.fixing.checking import Checker
@@ -28,19 +28,16 @@ from orchestrator.wiring.material import gather_material
 from orchestrator.wiring.rounds import RoundStore
 
 MAX_ITERATIONS = 5
-_ENDS = {
-    Reason.ROUND_CAP: FixEnd.ROUND_CAP,
-    Reason.PERSISTS: FixEnd.PERSISTS,
-    Reason.CONVERGED: FixEnd.CONVERGED,
-}
+UNSEEN = "every fix was verified, but no round was left in which somebody looks at all of them together; review again"
 
 
 @dataclass(slots=True, kw_only=True)
 class Loop:
     """One loop over one change. `store` keeps the rounds, `evidence` opens the record for a change.
 
-    `current` is the change as it stands, `touched` are the files that fixes have changed so far. `looked` are the outcomes
-    of the closing pass, and `final` is the record in which they were noted.
+    `current` is the change as it stands, `touched` are the files that fixes have changed so far, and `begun` is what
+    files held before any of them. `looked` are the outcomes of the closing pass after the last fix, and `final` is the
+    record in which they were noted.
     """
 
     hall: Hall
@@ -60,23 +57,33 @@ class Loop:
     fixed_by: dict[str, None] = field(default_factory=dict)
     looked: tuple[Outcome, ...] = ()
     final: Evidence | None = None
+    begun: Texts = field(default_factory=Texts)
+    last: ReviewRound | None = None
     broken: tuple[str, ...] = ()
     tests: str = ""
     notes: list[str] = field(default_factory=list)
 
     async def run(self) -> FixEnd:
-        """Goes round until it ends, and says why. What the files hold then is not settled yet."""
-        agents = tuple(one.agent for one in self.standing.first if isinstance(one, Completed))
-        self._round(Purpose.DISCOVERY, agents, self._found(), None)
+        """Goes round until it ends, and says why. What the files hold then is not settled yet, and the row of the last
+        round is not written: `keep_last` does that."""
+        agents = tuple(one.agent for one in self.standing.first if not isinstance(one, Skipped))
+        self._round(Purpose.DISCOVERY, agents, [item.finding for item in self.standing.items], None)
         while True:
             end = await self._fix()
             if end.escalates or not self.touched:
                 return end
-            again = await self._close()
-            if again is None:
-                return end
-            if again is not FixEnd.CONVERGED:
-                return again
+            if len(self.rounds) >= ROUND_CAP:
+                self.notes.append(UNSEEN)
+                return FixEnd.ROUND_CAP
+            closed = await self._close()
+            if closed is not None:
+                return closed
+
+    def keep_last(self, *, escalated: bool) -> None:
+        """Writes the row of the last round; only now is it known whether a person has to go on from there."""
+        if self.last is not None:
+            self.keep_round(replace(self.last, outcome=RoundOutcome.ESCALATED) if escalated else self.last)
+        self.last = None
 
     async def _fix(self) -> FixEnd:
         """Iterations until something ends them."""
@@ -96,28 +103,36 @@ class Loop:
 
     async def _mend(self, before: Texts) -> Mended:
         tree = visible(self.current.tree, self.current.rules)
-        for path in self.current.change.paths:
+        paths = dict.fromkeys((*self.current.change.paths, *(item.finding.file for item in self.standing.todo)))
+        self.workspace.watch(paths)
+        for path in paths:
             self._note(before, path)
-        for item in self.standing.todo:
-            self._note(before, item.finding.file)
-        async with fixers_of(self.hall, tree, self.current.change.files) as fixers:
+            self._note(self.begun, path)
+        async with fixers_of(self.hall, tree) as fixers:
             mended = await self.mender.mend(self.standing.todo, fixers, self.iteration)
         self.tests = mended.tests or self.tests
         self.notes += [note for note in mended.notes if note not in self.notes]
         self.touched.update(dict.fromkeys(path for fix in mended.fixes for path in fix.paths))
+        if mended.fixes:
+            # Whoever looked before looked at something else.
+            self.looked, self.final = (), None
         return mended
 
     def _note(self, texts: Texts, path: str) -> None:
-        self.workspace.watch([path])
+        held = self._held(path)
+        if held is not None:
+            texts.note(path, held)
+
+    def _held(self, path: str) -> bytes | None:
+        """What `path` holds as far as this run knows; None also for a file that it may not touch."""
         try:
-            texts.note(path, self.workspace.read(path))
+            return self.workspace.read(path)
         except KeyError:
-            return
+            return None
 
     async def _check(self, mended: Mended, before: Texts) -> FixEnd | None:
         """Verifies the fixes of one iteration; why the loop ends with it, None when it goes on."""
-        now = {path: self.workspace.read(path) for path in before.held}
-        fixed = before.against(now)
+        fixed = self._since(before)
         self.current = self.reviser.revised(tuple(self.touched))
         mine = [item for fix in mended.fixes for item in fix.items]
         names = dict.fromkeys(item.finding.agent for item in mine)
@@ -130,11 +145,22 @@ class Loop:
         self.fixed_by.update(dict.fromkeys(item.finding.agent for item in mine if not item.open))
         told = self._round(Purpose.VERIFICATION, checked.asked, self._found(), fixed)
         if not self.standing.todo:
-            return FixEnd.NOTHING_ACTIONABLE
-        return _ENDS[told.reason] if told.reason is not None else None
+            return self._end_without_work()
+        if told.reason is None:
+            return None
+        # Something is left to do, so that a round without anything new is no good end.
+        return FixEnd.ROUND_CAP if told.reason is Reason.ROUND_CAP else FixEnd.PERSISTS
+
+    def _since(self, earlier: Texts) -> tuple[FixedFile, ...]:
+        """Every file that differs from `earlier`."""
+        return earlier.against({path: self._held(path) for path in earlier.held})
+
+    def _end_without_work(self) -> FixEnd:
+        """How it ends where nothing is left to do: fixes may have brought up what nobody has chosen to be fixed."""
+        return FixEnd.PERSISTS if any(item.unforeseen for item in self.standing.items) else FixEnd.NOTHING_ACTIONABLE
 
     async def _close(self) -> FixEnd | None:
-        """The closing pass. None when it finds nothing to act on, CONVERGED to go on fixing, else why the loop ends."""
+        """The closing pass. None when what it finds has to be fixed, else why the loop ends."""
         first = self.reviser.first
         seats = self.hall.panel(self.current, (lens.name for lens in self.hall.lenses)).seats
         closing = closing_pass(
@@ -151,14 +177,21 @@ class Loop:
         async with self.hall.meeting(around.resolved, around.panel) as meeting:
             self.looked = await self._ask_closing(meeting, around)
         new = self.standing.take(self.looked)
-        told = self._round(Purpose.CLOSING, closing.agents, self._found(), None)
+        told = self._round(Purpose.CLOSING, closing.agents, self._found(), self._since(self.begun))
         if not any(item.finding.counts and item.finding.actionable for item in new):
-            return None
+            return self._converged()
         if told.reason is Reason.ROUND_CAP:
             return FixEnd.ROUND_CAP
-        if not any(item.todo for item in new):
+        # What was fixed once and is reported again would only come and go.
+        if told.reason is Reason.PERSISTS or not self.standing.todo:
             return FixEnd.PERSISTS
-        return FixEnd.ITERATION_LIMIT if self.iteration == MAX_ITERATIONS else FixEnd.CONVERGED
+        return None
+
+    def _converged(self) -> FixEnd:
+        """Converged, unless somebody could not look, or something is left that nobody wanted to be fixed."""
+        left = any(item.open and item.finding.counts and item.finding.actionable for item in self.standing.items)
+        whole = not (left or self.standing.failed or self.broken)
+        return FixEnd.CONVERGED if whole else FixEnd.NOTHING_ACTIONABLE
 
     async def _ask_closing(self, meeting: Meeting, around: ClosingRound) -> tuple[Outcome, ...]:
         session, ready = self.hall.session, meeting.ready
@@ -173,7 +206,9 @@ class Loop:
     def _found(self) -> list[Finding]:
         """What stands. Findings that somebody has set aside are no business of the loop."""
         return [
-            item.finding for item in self.standing.items if item.open and (item.chosen or not item.finding.actionable)
+            item.finding
+            for item in self.standing.items
+            if item.open and (item.chosen or item.late or not item.finding.actionable)
         ]
 
     def _round(
@@ -195,20 +230,14 @@ class Loop:
             provenance=born,
         )
         self.rounds.append(one)
-        self.keep_round(
-            ReviewRound(
-                number=number,
-                agents=tuple(agents),
-                new=told.new,
-                carried=len(told.carried),
-                fix_provenance_new=born,
-                purpose=purpose,
-                outcome=self._outcome(purpose, told),
-            )
+        self.keep_last(escalated=False)
+        self.last = ReviewRound(
+            number=number,
+            agents=tuple(agents),
+            new=told.new,
+            carried=len(told.carried),
+            fix_provenance_new=born,
+            purpose=purpose,
+            outcome=RoundOutcome.FIXED if purpose is Purpose.VERIFICATION else RoundOutcome.NO_OP,
         )
         return told
-
-    def _outcome(self, purpose: Purpose, told: Classified) -> RoundOutcome:
-        if purpose is Purpose.DISCOVERY:
-            return RoundOutcome.NO_OP
-        return RoundOutcome.ESCALATED if told.escalates and self.standing.todo else RoundOutcome.FIXED

@@ -1,16 +1,16 @@
 """One pass of fixing: proposals for what is open, judged, made, and kept as far as the project's tests go along."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from orchestrator.fixloop.rules import Caps, Ground
+from orchestrator.fixloop.rules import Caps, Ground, judge
 from orchestrator.fixloop.triage import FixedFile
-from orchestrator.seams import SourceTree
 from orchestrator.values.change import ChangedFile
 from orchestrator.values.correcting import Chosen
+from orchestrator.values.fix import Refusal
 from orchestrator.values.fixrun import FixState
 from orchestrator.wiring.fixing.carrying import BROKEN, PASSED, TESTS, Suite, Within, carry_out
-from orchestrator.wiring.fixing.choosing import DECLINED, Turned, choose
+from orchestrator.wiring.fixing.choosing import DECLINED, Draft, Turned, choose
 from orchestrator.wiring.fixing.fixers import Fixers
 from orchestrator.wiring.fixing.items import HUMAN, Fix, Item, items_of, text_of
 from orchestrator.wiring.fixing.workspace import Workspace
@@ -77,9 +77,9 @@ class Mender:
         )
         chosen, turned = choose(offers.proposals, ground, lambda _proposal, _diff: "")
         self._note(turned, at, iteration)
-        fixes = self._fixes(chosen, at, site)
         if not chosen:
             return Mended(fixes=(), tests="", notes=offers.notes)
+        start = Draft({path: site.read(path) for path in site.paths()})
         carried = await carry_out(
             chosen,
             self.workspace,
@@ -90,12 +90,11 @@ class Mender:
         )
         self.passed_before = self.passed_before or carried.tests in {PASSED, BROKEN}
         self._note(carried.turned, at, iteration)
-        kept = {id(one.proposal) for one in carried.made}
-        stay = tuple(fix for fix in fixes if id(fix.proposal) in kept)
+        stay = self._fixes(carried.made, at, ground, start)
         for fix in stay:
             for item in fix.items:
                 item.became(FixState.PERSISTS, "not verified yet", fixer=fix.proposal.fixer, iteration=iteration)
-        return Mended(fixes=self._afresh(stay), tests=carried.tests, notes=offers.notes)
+        return Mended(fixes=stay, tests=carried.tests, notes=offers.notes)
 
     def _site(self, items: Sequence[Item]) -> Site:
         """The files of the change and those that findings name, as they are; what may not be touched is told."""
@@ -119,31 +118,19 @@ class Mender:
             for item in items_of(one.proposal.findings, items):
                 item.became(state, reason, fixer=one.proposal.fixer, iteration=iteration)
 
-    def _fixes(self, chosen: Sequence[Chosen], items: Sequence[Item], tree: SourceTree) -> tuple[Fix, ...]:
-        """The fixes in their order, each with what its files held before and after."""
-        now: dict[str, bytes | None] = {}
+    @staticmethod
+    def _fixes(made: Sequence[Chosen], items: Sequence[Item], ground: Ground, start: Draft) -> tuple[Fix, ...]:
+        """The fixes that stay in their order, each with what its files held before and after: over `start` and without
+        those that were taken back, as they were made."""
+        over = replace(ground, tree=start)
         fixes = []
-        for one in chosen:
-            files = []
-            for path, data in one.applied.files.items():
-                before = now.get(path, tree.read(path))
-                files.append(FixedFile(path, text_of(before), text_of(data)))
-                now[path] = data
-            fixes.append(Fix(one.proposal, items_of(one.proposal.findings, items), tuple(files)))
+        for one in made:
+            judged = judge(one.proposal, over)
+            if isinstance(judged, Refusal):
+                raise AssertionError(f"a fix that was made is refused: {judged.reason}")
+            files = tuple(
+                FixedFile(path, text_of(start.read(path)), text_of(data)) for path, data in judged.files.items()
+            )
+            start.files.update(judged.files)
+            fixes.append(Fix(one.proposal, items_of(one.proposal.findings, items), files))
         return tuple(fixes)
-
-    def _afresh(self, fixes: Sequence[Fix]) -> tuple[Fix, ...]:
-        """With the tests having taken some back, what a file held after a fix may be another; then only the last counts."""
-        last = {path: text_of(self.workspace.read(path)) for fix in fixes for path in fix.paths}
-        ends = {path: next(one for one in reversed(fixes) if path in one.paths) for path in last}
-        whole = all(_after(ends[path], path) == text for path, text in last.items())
-        if whole:
-            return tuple(fixes)
-        return tuple(
-            Fix(fix.proposal, fix.items, tuple(FixedFile(one.path, one.before, last[one.path]) for one in fix.files))
-            for fix in fixes
-        )
-
-
-def _after(fix: Fix, path: str) -> str | None:
-    return next(one.after for one in fix.files if one.path == path)

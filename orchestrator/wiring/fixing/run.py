@@ -1,14 +1,16 @@
 """Fixing what a review found, from its first report to its last: the loop, what becomes of the files, the final report."""
 
 from dataclasses import dataclass, replace
+from functools import partial
 
 from orchestrator.errors import ConfigurationError
 from orchestrator.fixloop.choice import Choice, Extent
 from orchestrator.fixloop.ledger import STATE_FILE, resume, run_id
 from orchestrator.fixloop.rules import Caps
+from orchestrator.report.metrics import Purpose, ReviewRound, RoundOutcome
 from orchestrator.scope.request import Resolved, ScopeRequest
 from orchestrator.values.change import ScopeKind
-from orchestrator.values.fixrun import FixEnd, FixRun, FixState
+from orchestrator.values.fixrun import FixEnd, FixRun
 from orchestrator.values.outcome import Outcome
 from orchestrator.values.report import Report
 from orchestrator.wiring.assemble import Gathered, assemble
@@ -31,6 +33,9 @@ from orchestrator.wiring.rounds import open_rounds
 STAGED, COMMITTED, LEFT = "staged", "committed", "left"
 _BASES = {ScopeKind.AUTO: Base.INDEX, ScopeKind.STAGED: Base.INDEX, ScopeKind.SINCE: Base.HEAD}
 _NOT_COMMITTED = "the fixes are in the work tree and not committed; --commit-fixes commits them, and only then they are part of what --since reviews"
+_NOT_MENDED = (
+    "the fixes are in the work tree and not committed, because none of them was found to mend what it was made for"
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,12 +108,17 @@ async def fix_findings(first: First, fixing: Fixing, keeper: Keeper) -> Fixed:
             store=store,
             ledger=ledger,
             evidence=lambda resolved: _evidence(hall, resolved),
-            keep_round=keeper.round,
+            keep_round=partial(_keep, keeper, repeated=bool(fixing.resumed)),
             current=first.resolved,
         )
         save(root, _state(first, fixing))
-        end = await loop.run()
-        ended = await _ended(first, fixing, loop, end, workspace)
+        escalated = False
+        try:
+            end = await loop.run()
+            ended = await _ended(first, fixing, loop, end, workspace)
+            escalated = ended.report.escalated
+        finally:
+            loop.keep_last(escalated=escalated)
         drop(root)
         return ended
 
@@ -118,9 +128,7 @@ async def _ended(first: First, fixing: Fixing, loop: Loop, end: FixEnd, workspac
     where, commits, notices = await _placed(first, fixing, loop, workspace)
     undone = bool(loop.touched) and where == ""
     if undone:
-        for item in loop.standing.items:
-            if not item.open:
-                item.became(FixState.FAILED, notices[0])
+        loop.standing.take_back(notices[0])
         end = FixEnd.PERSISTS
     if not loop.touched or undone:
         loop.current = first.resolved
@@ -165,12 +173,16 @@ async def _placed(
     if kind in {ScopeKind.AUTO, ScopeKind.STAGED}:
         left = workspace.stage(paths)
         workspace.settle()
-        return STAGED, (), tuple(one.line for one in left)
+        return STAGED if len(left) < len(paths) else LEFT, (), tuple(one.line for one in left)
     if kind is not ScopeKind.SINCE or not fixing.commits:
         workspace.settle()
         return LEFT, (), (_NOT_COMMITTED,) if kind is ScopeKind.SINCE else ()
+    mended = [item.finding for item in loop.standing.items if not item.open]
+    if not mended:
+        workspace.settle()
+        return LEFT, (), (_NOT_MENDED,)
     doors = first.hall.doors
-    message = commit_message([item.finding for item in loop.standing.items if not item.open])
+    message = commit_message(mended)
     done = await Committer(workspace=workspace, process=doors.process, environ=doors.environ).commit(paths, message)
     if not done.id:
         return "", (), (f"the fixes were taken back: {done.reason}", *(one.line for one in done.left))
@@ -209,6 +221,12 @@ def _suite(first: First) -> tuple[ProjectTests | None, str]:
 def _evidence(hall: Hall, resolved: Resolved) -> Evidence:
     subject = resolved.change.subject if may_open(resolved.change, background=False) else ""
     return open_evidence(hall.session, hall.doors.clock, hall.doors.environ, subject=subject)
+
+
+def _keep(keeper: Keeper, one: ReviewRound, *, repeated: bool) -> None:
+    """The row of a round. A loop that was taken up has not made its first round again, unless it ends with it."""
+    if not repeated or one.purpose is not Purpose.DISCOVERY or one.outcome is RoundOutcome.ESCALATED:
+        keeper.round(one)
 
 
 def _worth_telling(item: Item) -> bool:

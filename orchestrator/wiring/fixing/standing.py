@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from orchestrator.findings.contract import status_of
 from orchestrator.fixloop.signature import is_near, signature
 from orchestrator.values.finding import Finding
+from orchestrator.values.fixrun import FixState
 from orchestrator.values.outcome import Completed, Failed, Outcome
 from orchestrator.wiring.fixing.items import Item
 
@@ -43,9 +44,20 @@ class Standing:
                 self.failed[outcome.agent] = outcome
             elif isinstance(outcome, Completed):
                 self.failed.pop(outcome.agent, None)
-                new += [Item(one, chosen=self.everything) for one in outcome.result.findings if self._is_new(one)]
+                new += [
+                    Item(one, chosen=self.everything, late=True) for one in outcome.result.findings if self._is_new(one)
+                ]
         self.items += new
         return tuple(new)
+
+    def take_back(self, why: str) -> None:
+        """No fix has stayed, so everything is as it was in the first round."""
+        self.items = [item for item in self.items if not item.late]
+        self.failed.clear()
+        for item in self.items:
+            item.finding = item.reported
+            if not item.open:
+                item.became(FixState.FAILED, why)
 
     def outcomes(self) -> tuple[Outcome, ...]:
         """One outcome for each lens of the first round, with what still stands."""
