@@ -57,6 +57,7 @@ HARMLESS = (
     "fix.tests",
     "fix.test_timeout",
     "gate.*",
+    "record.*",
     "waves.*",
     "lens_timeout",
     "fail_on",

@@ -34,6 +34,7 @@ NOT_OF_A_MODE = {
     "checks": "gates run before any reviewer",
     "fix": "fixing is lenses only, and it starts a program",
     "gate": "only the project at the base decides",
+    "record": "the project decides where records lie and who must be in them",
     "waves": "lenses only",
     "lens_timeout": "lenses only",
     "fail_on": "the exit code is the caller's",
