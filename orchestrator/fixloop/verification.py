@@ -8,12 +8,11 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-import anyio
-
-from orchestrator.dispatch.attempt import Answered, Question, ask
+from orchestrator.dispatch.attempt import Answered, Question
 from orchestrator.dispatch.desk import Desk
 from orchestrator.dispatch.pack import budget_of
-from orchestrator.dispatch.panel import NO_SECOND, dispatch
+from orchestrator.dispatch.panel import dispatch
+from orchestrator.dispatch.posed import Posed, Tried, ask_each
 from orchestrator.dispatch.progress import Progress
 from orchestrator.fixloop.asking import Check, payload_of, unaskable, verification_messages
 from orchestrator.fixloop.rerun import Rerun, verify_by_rules
@@ -21,7 +20,7 @@ from orchestrator.fixloop.verdict import SCHEMA, Judged, make_verdict_judge, sho
 from orchestrator.fixloop.verified import Verified, undecided
 from orchestrator.schemas import load_schema
 from orchestrator.values.outcome import Failed, Outcome
-from orchestrator.values.turn import Purpose, Usage
+from orchestrator.values.turn import Purpose
 
 NO_RERUN = Rerun()
 
@@ -45,63 +44,44 @@ async def verify(
         return ()
     progress.stage(f"verifying {len(checks)} fix{'es' if len(checks) != 1 else ''}")
     ruled = {check.lens.name: desk.answerer(check.lens).engine.info.rule_based for check in checks}
-    seats = [_Seat(desk, check, contract) for check in checks if not ruled[check.lens.name]]
-    size = max(1, max_parallel)
-    for start in range(0, len(seats), size):
-        await _wave(seats[start : start + size], progress)
-    told = iter([seat.verified for seat in seats])
+    asked = [_Asked(desk, check, contract) for check in checks if not ruled[check.lens.name]]
+    open_ones = [one for one in asked if not one.why_not]
+    tried = await ask_each(desk, [one.posed for one in open_ones], max_parallel=max_parallel, progress=progress)
+    ended = dict(zip(map(id, open_ones), tried, strict=True))
+    told = iter([one.verified(ended.get(id(one))) for one in asked])
     by_rules = [check for check in checks if ruled[check.lens.name]]
     again = iter(await _by_rules(desk, by_rules, rerun, max_parallel, progress))
     return tuple(next(again if ruled[check.lens.name] else told) for check in checks)
 
 
-class _Seat:
-    """One check and what became of its question."""
+class _Asked:
+    """One check, and the question that it is."""
 
     def __init__(self, desk: Desk, check: Check, contract: str) -> None:
-        self._desk = desk
         self._check = check
-        self._payload = payload_of(check)
+        payload = payload_of(check)
         self._info = desk.answerer(check.lens).engine.info
-        self._why_not = unaskable(self._payload, budget_of(self._info, self._info.window))
-        self._usage = Usage()
-        self._number = 0
-        self._answer: Answered[Judged] | Failed | None = None
-        self._question = Question(
-            messages=lambda: verification_messages(check, self._payload, contract, desk.marker),
+        self.why_not = unaskable(payload, budget_of(self._info, self._info.window))
+        question = Question(
+            messages=lambda: verification_messages(check, payload, contract, desk.marker),
             judge=make_verdict_judge(check.now),
             schema=json.dumps(load_schema(SCHEMA)),
             # Whoever needs more than the fix says so, and then the whole lens looks again.
             reads=False,
         )
+        self.posed = Posed(payload, question)
 
-    @property
-    def agent(self) -> str:
-        return self._check.lens.name
-
-    @property
-    def failed(self) -> bool:
-        """True when a second attempt may go better."""
-        return isinstance(self._answer, Failed) and self._answer.kind not in NO_SECOND
-
-    async def ask(self) -> None:
-        if self._why_not:
-            return
-        self._number += 1
-        self._answer = await ask(self._desk, self._payload, self._number, self._question)
-        self._usage += self._answer.usage
-
-    @property
-    def verified(self) -> Verified:
-        answer = self._answer
-        if answer is None:
-            return undecided(self._check, self._why_not or "nobody was asked", engine=self._info.name)
+    def verified(self, tried: Tried[Judged] | None) -> Verified:
+        """The verdict. `tried` is None where nobody was asked."""
+        if tried is None:
+            return undecided(self._check, self.why_not, engine=self._info.name)
+        answer = tried.answer
         if isinstance(answer, Failed):
             why = f"the verification failed ({answer.kind.value}): {short(answer.error)}"
             told = replace(undecided(self._check, why), failure=answer.kind, shape=answer.shape)
         else:
             told = _told(self._check, answer)
-        return replace(told, attempts=self._number, usage=self._usage, engine=self._info.name)
+        return replace(told, attempts=tried.attempts, usage=tried.usage, engine=self._info.name)
 
 
 def _told(check: Check, answer: Answered[Judged]) -> Verified:
@@ -115,16 +95,6 @@ def _told(check: Check, answer: Answered[Judged]) -> Verified:
         model=answer.reply.model,
         notes=answer.notes,
     )
-
-
-async def _wave(seats: Sequence[_Seat], progress: Progress) -> None:
-    async with anyio.create_task_group() as group:
-        for seat in seats:
-            group.start_soon(seat.ask)
-    for seat in seats:
-        if seat.failed:
-            progress.asked((seat.agent,), 2)
-            await seat.ask()
 
 
 async def _by_rules(
