@@ -97,7 +97,8 @@ def unaskable(inquiry: Inquiry, payload: Payload, budget: Budget) -> str:
         return f"{printable_path(path)} cannot be shown: {hidden}"
     if path not in inquiry.texts and inquiry.matter is not Matter.FIX:
         return f"{printable_path(path)} is not there any more, so there is nothing to quote from"
-    size = sum(len(text) + PER_LINE * text.count("\n") for text in payload.contents.values())
+    size = len(_finding(inquiry.finding, "")) + len(_answers(inquiry, ""))
+    size += sum(len(text) + PER_LINE * text.count("\n") for text in payload.contents.values())
     size += sum(len(line) + PER_LINE for parts in payload.excerpts.values() for part in parts for line in part.lines)
     if budget.content is not None and size > budget.content:
         return f"what must be shown takes {size} characters, and a request holds {budget.content}"

@@ -36,6 +36,7 @@ claude-setup-review           haiku  *      on-demand  project-structure
 token-efficiency-review       haiku  *      on-demand  full-file
 ai-provenance-review          opus   *      on-demand  full-file
 refactor-opportunity-review   haiku  *      on-demand  full-file
+skeptic-review                sonnet high   on-demand  full-file
 """
 ROWS = {line.split()[0]: line.split()[1:] for line in TABLE.split("\n") if line}
 EXTENSIONS = {
