@@ -1,22 +1,24 @@
-"""Reading a git patch. Hunk lines are counted, so a removed `-- x` (printed `--- x`) is never taken for a header."""
+"""Reading a git patch. Hunk lines are counted, so a removed `-- x` (printed `--- x`) is never taken for a header.
+
+Nothing is skipped that could be a change: what is not understood is an error, because nobody would have reviewed it.
+"""
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from orchestrator.errors import UsageError
-from orchestrator.scope.quoting import halves, path_text, unquoted
+from orchestrator.scope.between import Between, bare, broken, names_a_file
+from orchestrator.scope.headers import Draft, lacking, mode_of, paths_of, read_header, status_of
+from orchestrator.scope.quoting import halves, path_text
 from orchestrator.values.change import ChangedFile, DiffLine, Hunk, LineKind, Status
+from orchestrator.values.text import printable_path
 
 _START = b"diff --git "
 _COMBINED = (b"diff --cc ", b"diff --combined ")
-_HUNK = re.compile(rb"@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@ ?(.*)", re.DOTALL)
-_HEADER = re.compile(
-    rb"(old mode|new mode|deleted file mode|new file mode|rename from|rename to|copy from|copy to|index|---|\+\+\+) (.+)"
-)
-_BINARY = (b"Binary files ", b"GIT binary patch")
+_HUNK = re.compile(rb"@@ -(\d{1,9})(?:,(\d{1,9}))? \+(\d{1,9})(?:,(\d{1,9}))? @@ ?(.*)", re.DOTALL)
+_ENCODED = re.compile(rb"(?:literal|delta) \d+|[A-Za-z][!-~]{5,}|")
 _KINDS = {b" ": LineKind.CONTEXT, b"+": LineKind.ADDED, b"-": LineKind.REMOVED}
-_NOWHERE = b"/dev/null"
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +30,8 @@ class Section:
 
 
 def parse_patch(data: bytes) -> tuple[ChangedFile, ...]:
-    """Files of a patch in its order. UsageError when the patch is cut off or is the combined diff of a merge.
+    """Files of a patch in its order. UsageError when the patch is cut off, is the combined diff of a merge,
+    or has a line that may be part of a change and is not understood.
 
     A line keeps no carriage return at its end; text that is not UTF-8 is read as Latin-1. A file that became a link
     (or the reverse) appears as git prints it: once deleted, once added.
@@ -38,85 +41,86 @@ def parse_patch(data: bytes) -> tuple[ChangedFile, ...]:
 
 def parse_sections(data: bytes) -> tuple[Section, ...]:
     """The same with the text of each file's part."""
-    return tuple(_sections(data.split(b"\n")))
+    return tuple(_Reader(data.split(b"\n")).sections())
 
 
-@dataclass(slots=True)
-class _Draft:
-    """A section while it is read: header lines by their words, hunks as raw lines."""
+class _Reader:
+    """Reads one file after another; `at` is the index of the line that comes next."""
 
-    paths: tuple[bytes, bytes] | None
-    says: dict[str, bytes] = field(default_factory=dict)
-    binary: bool = False
-    hunks: list["tuple[re.Match[bytes], list[bytes]]"] = field(default_factory=list)
+    def __init__(self, lines: list[bytes]) -> None:
+        self.lines = lines
+        self.at = 0
+
+    def sections(self) -> Iterator[Section]:
+        between = Between()
+        while self.at < len(self.lines):
+            line = self.lines[self.at]
+            if line.startswith(_COMBINED):
+                raise UsageError("the patch is the combined diff of a merge", hint="give a diff of two commits")
+            if line.startswith(_START) or names_a_file(self.lines, self.at):
+                between.begin()
+                yield self._section()
+            else:
+                between.pass_over(self.lines, self.at)
+                self.at += 1
+        between.end(len(self.lines) - 1)
+
+    def _section(self) -> Section:
+        start, line = self.at, bare(self.lines[self.at])
+        # Programs other than git print no line of their own before the names of a file.
+        draft = Draft(halves(line.removeprefix(_START)) if line.startswith(_START) else None)
+        self.at += line.startswith(_START)
+        while self._has_line() and read_header(draft, bare(self.lines[self.at])):
+            self.at += 1
+        if draft.binary:
+            self._skip_encoded()
+        while not draft.binary and self._has_line() and (head := _HUNK.match(self.lines[self.at])):
+            self.at += 1
+            draft.hunks.append((head, self._body(head)))
+        section = _finish(draft, self.lines[start : self.at])
+        lacks = lacking(draft)
+        if lacks:
+            raise broken(start, f"{printable_path(section.file.path)} is named, and {lacks}")
+        return section
+
+    def _has_line(self) -> bool:
+        return self.at < len(self.lines)
+
+    def _skip_encoded(self) -> None:
+        while self._has_line() and _ENCODED.fullmatch(bare(self.lines[self.at])):
+            self.at += 1
+
+    def _body(self, hunk: "re.Match[bytes]") -> list[bytes]:
+        """Raw lines of one hunk, as many as its head announces."""
+        old, new = (int(hunk[group]) if hunk[group] else 1 for group in (2, 4))
+        if not old and not new:
+            raise broken(self.at - 1, "a hunk that holds no line")
+        body: list[bytes] = []
+        while old > 0 or new > 0:
+            line = self._body_line()
+            if line.startswith(b"\\ "):
+                continue
+            if line[:1] not in _KINDS:
+                raise broken(self.at - 1, f"{line[:60]!r} is no line of a hunk")
+            old -= line[:1] != b"+"
+            new -= line[:1] != b"-"
+            if old < 0 or new < 0:
+                raise broken(self.at - 1, "the hunk has other lines than its head announces")
+            body.append(line)
+        while self._has_line() and self.lines[self.at].startswith(b"\\ "):
+            self.at += 1
+        return body
+
+    def _body_line(self) -> bytes:
+        # Behind the last line end there is no line at all.
+        if self.at >= len(self.lines) - (not self.lines[-1]):
+            raise UsageError(f"the patch is cut off inside a hunk, after its line {self.at}")
+        self.at += 1
+        # Editors strip the blank from an empty line of context.
+        return b" " if not bare(self.lines[self.at - 1]) else self.lines[self.at - 1]
 
 
-def _sections(lines: list[bytes]) -> Iterator[Section]:
-    at = 0
-    start: int | None = None
-    draft = _Draft(None)
-    while at < len(lines):
-        line = lines[at]
-        hunk = _HUNK.match(line) if start is not None and not draft.binary else None
-        if hunk is not None:
-            body, at = _hunk_body(lines, at + 1, hunk)
-            draft.hunks.append((hunk, body))
-            continue
-        if line.startswith(_START):
-            if start is not None:
-                yield _finish(draft, lines[start:at])
-            start, draft = at, _Draft(halves(line.removeprefix(_START)))
-        elif line.startswith(_COMBINED):
-            raise UsageError("the patch is the combined diff of a merge", hint="give a diff of two commits")
-        elif _begins_plain(lines, at) and (start is None or draft.hunks):
-            # Programs other than git print no line of their own before the names of a file.
-            if start is not None:
-                yield _finish(draft, lines[start:at])
-            start, draft = at, _Draft(None)
-            _read_header(draft, line)
-        elif start is not None and not draft.hunks:
-            _read_header(draft, line)
-        at += 1
-    if start is not None:
-        yield _finish(draft, lines[start:])
-
-
-def _begins_plain(lines: list[bytes], at: int) -> bool:
-    heads = lines[at : at + 3]
-    return len(heads) == 3 and heads[0][:4] == b"--- " and heads[1][:4] == b"+++ " and bool(_HUNK.match(heads[2]))
-
-
-def _hunk_body(lines: list[bytes], at: int, hunk: "re.Match[bytes]") -> tuple[list[bytes], int]:
-    """Raw lines of one hunk, as many as its head announces, and the position behind them."""
-    old, new = (int(hunk[group]) if hunk[group] else 1 for group in (2, 4))
-    body: list[bytes] = []
-    while old > 0 or new > 0:
-        if at == len(lines):
-            raise UsageError("the patch is cut off inside a hunk")
-        # Editors strip the blank from an empty line of context; behind the last line end there is no line at all.
-        line = lines[at] or b" "
-        if not lines[at] and at == len(lines) - 1:
-            raise UsageError("the patch is cut off inside a hunk")
-        at += 1
-        if line.startswith(b"\\"):
-            continue
-        if line[:1] not in _KINDS:
-            raise UsageError(f"the patch is broken at its line {at}: {line[:60]!r} is no line of a hunk")
-        old -= line[:1] != b"+"
-        new -= line[:1] != b"-"
-        body.append(line)
-    return body, at
-
-
-def _read_header(draft: _Draft, line: bytes) -> None:
-    if line.startswith(_BINARY):
-        draft.binary = True
-    match = _HEADER.fullmatch(line)
-    if match is not None:
-        draft.says.setdefault(match[1].decode("ascii"), match[2])
-
-
-def _finish(draft: _Draft, lines: list[bytes]) -> Section:
+def _finish(draft: Draft, lines: list[bytes]) -> Section:
     bodies = b"\n".join(line for _, body in draft.hunks for line in body)
     codec = "utf-8" if _is_utf8(bodies) else "latin-1"
     head = next((at for at, line in enumerate(lines) if _HUNK.match(line)), len(lines))
@@ -124,15 +128,15 @@ def _finish(draft: _Draft, lines: list[bytes]) -> Section:
         [line.decode("utf-8", "replace") for line in lines[:head]]
         + [line.decode(codec, "replace") for line in lines[head:]]
     )
-    old_path, new_path = _paths(draft)
-    status = _status(draft.says)
+    old_path, new_path = paths_of(draft)
+    status = status_of(draft.says)
     kept = draft.says["index"].partition(b" ")[2] if "index" in draft.says else b""
     file = ChangedFile(
         path=path_text(old_path if status is Status.DELETED else new_path),
         status=status,
         old_path=path_text(old_path) if status in {Status.RENAMED, Status.COPIED} else None,
-        old_mode=_mode(draft.says, ("old mode", "deleted file mode"), b"" if status is Status.ADDED else kept),
-        new_mode=_mode(draft.says, ("new mode", "new file mode"), b"" if status is Status.DELETED else kept),
+        old_mode=mode_of(draft.says, ("old mode", "deleted file mode"), b"" if status is Status.ADDED else kept),
+        new_mode=mode_of(draft.says, ("new mode", "new file mode"), b"" if status is Status.DELETED else kept),
         binary=draft.binary,
         hunks=tuple(_hunk(hunk, body, codec) for hunk, body in draft.hunks),
     )
@@ -145,41 +149,6 @@ def _is_utf8(data: bytes) -> bool:
     except UnicodeDecodeError:
         return False
     return True
-
-
-def _status(says: dict[str, bytes]) -> Status:
-    if _NOWHERE in (says.get("---"), says.get("+++")):
-        return Status.ADDED if says["---"] == _NOWHERE else Status.DELETED
-    marks = {
-        "new file mode": Status.ADDED,
-        "deleted file mode": Status.DELETED,
-        "rename to": Status.RENAMED,
-        "copy to": Status.COPIED,
-    }
-    return next((status for word, status in marks.items() if word in says), Status.MODIFIED)
-
-
-def _mode(says: dict[str, bytes], words: tuple[str, ...], kept: bytes) -> str:
-    return next((says[word] for word in words if word in says), kept).decode("ascii", "replace")
-
-
-def _paths(draft: _Draft) -> tuple[bytes, bytes]:
-    for verb in ("rename", "copy"):
-        if f"{verb} to" in draft.says:
-            return unquoted(draft.says.get(f"{verb} from", b"")), unquoted(draft.says[f"{verb} to"])
-    if draft.paths is not None:
-        return draft.paths
-    # A tab ends a path with spaces on these two lines, and stands before a time.
-    sides = [unquoted(draft.says.get(mark, _NOWHERE).partition(b"\t")[0]) for mark in ("---", "+++")]
-    known = [side for side in sides if side != _NOWHERE]
-    if not known:
-        raise UsageError("the patch names no file in one of its parts")
-    old, new = ((known[0] if side == _NOWHERE else side) for side in sides)
-    return _without_prefix(old), _without_prefix(new)
-
-
-def _without_prefix(path: bytes) -> bytes:
-    return path[2:] if path[1:2] == b"/" else path
 
 
 def _hunk(head: "re.Match[bytes]", body: list[bytes], codec: str) -> Hunk:

@@ -132,3 +132,113 @@ def test_text_around_the_patch_is_passed_over() -> None:
 def test_a_broken_patch_is_refused(patch: bytes, words: str) -> None:
     with pytest.raises(UsageError, match=words):
         parse_patch(patch)
+
+
+ONE = "diff --git a/f b/f\nindex 1..2 100644\n--- a/f\n+++ b/f\n@@ -1 +1 @@\n-a\n+b\n"
+
+
+@pytest.mark.parametrize(
+    ("behind", "line", "words"),
+    [
+        ("--- a/del.py\n+++ b/del.py\n", 8, "del.py is named, and no hunk follows its names"),
+        ("--- a/del.py\n", 8, "no name of its other side"),
+        ("+++ b/del.py\n", 8, "no part of the change"),
+        ("diff --git a/g b/g\nindex 1111111..2222222 100644\n", 8, "g is named, and no hunk follows"),
+        ("diff --git a/g b/g\nindex 1111111..2222222 100644\n--- a/g\n+++ b/g\n", 8, "no hunk follows"),
+        ("diff --git a/g b/g\nindex 1111111..2222222 100644\n--- a/g\n", 8, "only one of the lines"),
+        ("diff --git a/g b/g\nnew file mode 100644\n", 8, "nothing of its content follows"),
+        ("diff --git a/g b/g\nnew file mode 100644\nindex 0000000..1234567\n", 8, "no hunk follows"),
+        ("diff --git a/g b/g\ndeleted file mode 100644\nindex 1234567..0000000\n", 8, "no hunk follows"),
+        ("diff --git a/g b/g\nold mode 100644\n", 8, "only one of the lines"),
+        ("diff --git a/g b/h\nsimilarity index 90%\nrename from g\nrename to h\n", 8, "changed as well"),
+        ("diff --git a/g b/h\nrename from g\n", 8, "names no file"),
+        ("diff --git a/g b/g\n", 8, "nothing of its change follows"),
+        ("--- a/g\n+++ b/g\n@@ garbage\n+EVIL = 1\n", 8, "no hunk follows its names"),
+        ("diff --git a/g b/g\n--- a/g\n+++ b/g\n@@ -1 +1 @@\n-a\n+b\n@@ garbage\n+EVIL\n", 14, "outside of every hunk"),
+        ("@@ -9 +9 @@ x\n-a\n+b\n+EVIL = 1\n", 11, "outside of every hunk"),
+        ("+EVIL = 1\n", 8, "outside of every hunk"),
+        ("-gone = 1\n", 8, "outside of every hunk"),
+        ("some words\n+EVIL = 1\n", 9, "outside of every hunk"),
+        ("-- \n+EVIL = 1\n", 8, "outside of every hunk"),
+        ("*** a/g\n--- b/g\n***************\n*** 1 ****\n! a\n--- 1 ----\n! b\n", 8, "a context diff begins here"),
+        ("1c1\n< a\n---\n> b\n", 8, "tells of a change"),
+        ("Only in b: g.py\n", 8, "tells of a change"),
+        ("Binary files a/g.py and b/g.py differ\n", 8, "tells of a change"),
+        ("* Unmerged path g.py\n", 8, "tells of a change"),
+        ("Submodule lib 1111111..2222222:\n  > more\n", 8, "--submodule=short"),
+        ("diff -ru a/g b/g\n", 8, "nothing of its change follows"),
+        ("Index: g\n=====\nCannot display: file marked as a binary type.\n", 8, "nothing of its change follows"),
+        (
+            "diff --git a/g b/g\nindex 1..2\nBinary files a/g and b/g differ\n@@ -1 +1 @@\n-a\n+b\n",
+            11,
+            "no part of the",
+        ),
+        ("diff --git a/doc/g b/doc/g\n--- a/src/g\n+++ b/src/g\n@@ -1 +1 @@\n-a\n+b\n", 8, "name different files"),
+        ("--- a/g\n+++ b/g\n@@ -0,0 +1 @@\n-a\n+b\n", 11, "other lines than its head"),
+        ("--- a/g\n+++ b/g\n@@ -0,0 +0,0 @@\n", 10, "holds no line"),
+        ("--- a/g\n+++ b/g\n@@ -1 +1,2 @@\n-a\n\\EVIL\n+b\n", 12, "no line of a hunk"),
+        (f"--- a/g\n+++ b/g\n@@ -1 +1,{'9' * 5000} @@\n-a\n+b\n", 8, "no hunk follows its names"),
+    ],
+)
+def test_what_nobody_would_see_is_refused(behind: str, line: int, words: str) -> None:
+    with pytest.raises(UsageError) as refused:
+        parse_patch((ONE + behind).encode())
+    assert words in refused.value.reason
+    assert f"line {line}:" in refused.value.reason or "names no file" in words
+
+
+def test_what_a_letter_says_may_look_like_anything() -> None:
+    head = f"From {'1' * 40} Mon Sep 17 00:00:00 2001\nFrom: A <a@example.org>\nSubject: [PATCH] x\n\n"
+    text = "- one\n+ two\n* three\nOnly in b: four\n---\n f | 2 +-\n 1 file changed, 1 insertion(+), 1 deletion(-)\n\n"
+    patch = (head + text + ONE + "-- \n2.39.5\n\n") * 2
+    assert [file.path for file in parse_patch(patch.encode())] == ["f", "f"]
+    assert [file.path for file in parse_patch(ONE.encode() + b"-- \n2.39.5\n\n")] == ["f"]
+    with pytest.raises(UsageError, match="2 changed files are announced and 1 are there"):
+        parse_patch(patch.replace(" 1 file changed", " 2 files changed").encode())
+    with pytest.raises(UsageError, match="no part of the change"):
+        parse_patch((head + "@@ -1 +1 @@\n+EVIL\n" + ONE).encode())
+
+
+@pytest.mark.parametrize(
+    "form", [("format-patch", "--stdout", "-2"), ("log", "-p", "--stat", "-2"), ("show", "--stat", "-p")]
+)
+def test_everything_git_can_print_of_commits_is_read(tmp_path: Path, form: tuple[str, ...]) -> None:
+    repo = Repo.create(tmp_path / "r")
+    repo.write_all({"run.sh": "echo\n", "same": "x\n" * 9, "near": "y\n" * 9, "gone": "z\n", "empty": ""})
+    repo.write("pic", b"\x00\x01")
+    repo.commit("begin")
+    repo.write_all({"more": "m\n", "fresh": ""})
+    repo.commit("- a point\n+ another\n\n--- is no header\n" if form[0] == "log" else "- a point\n\n+ another\n")
+    (repo.top / "run.sh").chmod(0o755)
+    (repo.top / "same").rename(repo.top / "moved")
+    repo.remove("near")
+    repo.write("far", "y\n" * 9 + "end\n")
+    repo.write("pic", b"\x00\x02")
+    repo.remove("gone")
+    repo.remove("empty")
+    repo.commit("- all kinds")
+    files = {file.path: file.status for file in parse_patch(repo.git_bytes(*form))}
+    assert files | {"more": Status.ADDED, "fresh": Status.ADDED} == {
+        "more": Status.ADDED,
+        "run.sh": Status.MODIFIED,
+        "moved": Status.RENAMED,
+        "far": Status.RENAMED,
+        "pic": Status.MODIFIED,
+        "gone": Status.DELETED,
+        "empty": Status.DELETED,
+        "fresh": Status.ADDED,
+    }
+
+
+def test_binary_content_that_git_encodes_and_line_ends_of_windows(tmp_path: Path) -> None:
+    repo = Repo.create(tmp_path / "r")
+    repo.write("pic", bytes(range(256)) * 9)
+    repo.write("a", "one\n\nthree\n")
+    repo.commit()
+    repo.write("pic", bytes(range(255)) * 9)
+    repo.write("a", "one\n\nfour\n")
+    printed = repo.git_bytes("diff", "--binary", "-U5")
+    for patch in (printed, printed.replace(b"\n", b"\r\n")):
+        text, picture = parse_patch(patch)
+        assert (text.path, [line.text for line in text.hunks[0].lines]) == ("a", ["one", "", "three", "four"])
+        assert (picture.path, picture.binary) == ("pic", True)
