@@ -1,6 +1,5 @@
 """YAML of policy and settings files: safe, and refusing what two readers could understand in two ways."""
 
-from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 import yaml
@@ -31,10 +30,14 @@ class _FastLoader(_Fast):
 
 
 def _refuse_twice(node: yaml.MappingNode) -> None:
-    keys = Counter(key.value for key, _ in node.value if isinstance(key, yaml.ScalarNode))
-    twice = next((key for key, count in keys.items() if count > 1), None)
-    if twice is not None:
-        raise yaml.constructor.ConstructorError(None, None, f"the key {twice} is given twice", node.start_mark)
+    seen: set[str] = set()
+    for key, _ in node.value:
+        if isinstance(key, yaml.ScalarNode):
+            if key.value in seen:
+                raise yaml.constructor.ConstructorError(
+                    None, None, f"the key {key.value} is given twice", key.start_mark
+                )
+            seen.add(key.value)
 
 
 def load_strict(text: str, loader: type[StrictLoader] = StrictLoader) -> Any:

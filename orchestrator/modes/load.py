@@ -32,18 +32,26 @@ GENERAL_PROMPT = (
 """What a mode without a prompt of its own runs under."""
 
 _Say = Callable[[str], None]
+_QUOTED = "write it in quotes; the entry is left out"
+_NEVER_EMPTY = ("fields", "severities")
 
 
 @dataclass(frozen=True, slots=True)
 class Modes:
     """Every mode, switched-off ones included, built-in ones first; `warnings` say what was put right while reading.
 
-    `switched_off` names the source that switched a mode off, by id.
+    `subjects` are the ids that the warnings are about, one for each. `switched_off` names the source that switched a
+    mode off, by id.
     """
 
     modes: tuple[Mode, ...]
     warnings: tuple[str, ...] = ()
     switched_off: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    subjects: tuple[str, ...] = ()
+
+    def about(self, name: str) -> tuple[str, ...]:
+        """The warnings about the entry `name` alone."""
+        return tuple(said for said, subject in zip(self.warnings, self.subjects, strict=True) if subject == name)
 
     @property
     def enabled(self) -> tuple[Mode, ...]:
@@ -51,20 +59,31 @@ class Modes:
         return tuple(mode for mode in self.modes if mode.enabled)
 
 
-def load_modes(layers: Sequence[tuple[str, Mapping[str, Any]]], built_in: Mapping[str, Mapping[str, Any]]) -> Modes:
+def load_modes(layers: Sequence[tuple[str, Mapping[Any, Any]]], built_in: Mapping[str, Mapping[str, Any]]) -> Modes:
     """Joins `built_in` (id to entry) with `layers` (source and entries by id), weakest first.
 
     Each key directly below a mode replaces the same key of the layers before. Nothing is fatal: what cannot be used is
-    left out, and a warning naming source and key says so.
+    left out, and a warning naming source and key says so. An id that is no text was not written in quotes.
     """
-    warnings: list[str] = []
+    heard: list[tuple[str, str]] = []
+
+    def about(name: str) -> _Say:
+        return lambda said: heard.append((name, said))
+
     entries: dict[str, _Entry] = {}
-    for source, by_id in ((BUILT_IN, built_in), *layers):
-        for name, entry in plain(by_id).items():
-            _lay_over(entries, name, Part(entry, source, f"modes.{shown(name)}", warnings.append))
-    found = [_mode(name, entry, warnings.append) for name, entry in entries.items()]
+    every: list[tuple[str, Mapping[Any, Any]]] = [(BUILT_IN, built_in), *layers]
+    for source, by_id in every:
+        for written, entry in by_id.items():
+            name = str(written)
+            part = Part(plain(entry), source, f"modes.{shown(name)}", about(name))
+            if isinstance(written, str):
+                _lay_over(entries, name, part)
+            else:
+                part.warn(f"YAML reads this name as {shown(written)} and not as a text; {_QUOTED}")
+    found = [_mode(name, entry, about(name)) for name, entry in entries.items()]
     off = {mode.id: entries[mode.id].parts["enabled"].source for mode in found if not mode.enabled}
-    return Modes(_without_clashes(found, entries), tuple(warnings), MappingProxyType(off))
+    modes = _without_clashes(found, entries)
+    return Modes(modes, tuple(said for _, said in heard), MappingProxyType(off), tuple(name for name, _ in heard))
 
 
 @dataclass(slots=True)
@@ -87,6 +106,9 @@ def _lay_over(entries: dict[str, _Entry], name: str, entry: Part) -> None:
     else:
         known = entries.setdefault(name, _Entry(entry.source))
         for key, said in entry.record(MODE_KEYS).items():
+            if said.value == [] and key in _NEVER_EMPTY and key in known.parts:
+                said.warn("an empty list sets nothing, and what stands below it counts")
+                continue
             part = _over(known.parts.get(key), said)
             # What a file merely repeats still comes from where it was said first.
             if key not in known.parts or known.parts[key].value != part.value:

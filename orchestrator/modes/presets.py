@@ -6,9 +6,10 @@ from typing import Any
 
 from orchestrator.errors import ConfigurationError
 from orchestrator.modes.part import Part, nearest, shown
+from orchestrator.scope.ignore.pattern import unreadable
 from orchestrator.settings.aliases import canonical
 from orchestrator.settings.model import Layer, Value
-from orchestrator.settings.parse import check, known_keys, normal
+from orchestrator.settings.parse import PATTERNS, check, known_keys, normal
 from orchestrator.values.mode import Mode
 from orchestrator.values.text import printable_path
 
@@ -55,13 +56,28 @@ def presets_of(part: Part | None) -> Mapping[str, Value]:
         elif key in found:
             item.warn("the same setting is preset already, and the first one counts")
         elif not _is_empty(value):
-            found[key] = normal(key, value, item.source)
+            found[key] = _usable(item, key, normal(key, value, item.source))
+    found = {key: value for key, value in found.items() if value != ()}
     return MappingProxyType(found)
 
 
 def mode_layer(mode: Mode) -> Layer:
     """The presets of `mode` as one layer of settings, to be put below the command line and above every file."""
     return Layer(f"mode {mode.id}", mode.settings)
+
+
+def _usable(item: Part, key: str, value: Value) -> Value:
+    """`value` without patterns of paths that nobody can read."""
+    if key != PATTERNS or not isinstance(value, tuple):
+        return value
+    kept = []
+    for pattern in value:
+        problem = unreadable(pattern)
+        if problem:
+            item.warn(f"{shown(pattern)} is no pattern of paths and is left out: {problem}")
+        else:
+            kept.append(pattern)
+    return tuple(kept)
 
 
 def _refusal(key: str) -> str:

@@ -68,7 +68,8 @@ def missing(data: Mapping[Any, Any], modes: Modes) -> Missing:
     lacking = {
         name: tuple(key for key in mode if key not in map(snake, map(str, own[name] or ())))
         for name, mode in modes.items()
-        if name in own
+        # What is no mode at all is not completed: somebody is told of it.
+        if isinstance(own.get(name, 0), dict | None)
     }
     return Missing(
         absent,
@@ -86,14 +87,16 @@ def complete(text: str, modes: Modes) -> Completion:
     unfit = why_unfit(text)
     if unfit:
         return Completion(text, refused=unfit, by_style=unfit == FLOW)
-    parts, added, refused = _parts(text, lacking, modes)
-    done = insert(text, parts)
-    if not added or not _holds(done, data, modes, lacking, added):
-        return Completion(text, refused=refused or "what it says would change", by_style=bool(refused))
-    return Completion(done, added, refused, by_style=bool(refused))
+    # An empty line before each key, unless it would belong to a text at the end of the file.
+    for gap in ("\n", ""):
+        parts, added, refused = _parts(text, lacking, modes, gap)
+        done = insert(text, parts)
+        if added and _holds(done, data, modes, lacking, added):
+            return Completion(done, added, refused, by_style=bool(refused))
+    return Completion(text, refused=refused or "what it says would change", by_style=bool(refused))
 
 
-def _parts(text: str, lacking: Missing, modes: Modes) -> tuple[list[tuple[int, str]], tuple[str, ...], str]:
+def _parts(text: str, lacking: Missing, modes: Modes, gap: str) -> tuple[list[tuple[int, str]], tuple[str, ...], str]:
     """Where which lines go, the dotted keys that come with them, and why others do not."""
     root = compose(text)
     column = root.start_mark.column if root is not None else 0
@@ -108,8 +111,14 @@ def _parts(text: str, lacking: Missing, modes: Modes) -> tuple[list[tuple[int, s
         found.append((place[0], indented(lines, place[1])))
         added += [f"{MODES}.{name}.{key}" for key in lacking.parts.get(name, ())] or [f"{MODES}.{name}"]
     if lacking.keys:
-        found.append((len(text), indented("".join(key_text(name, modes) for name in lacking.keys), column)))
+        keys = gap.join(key_text(name, modes) for name in lacking.keys)
+        found.append((len(text), indented((gap if _needs_gap(text) else "") + keys, column)))
     return found, (*lacking.keys, *added), refused
+
+
+def _needs_gap(text: str) -> bool:
+    lines = text.removeprefix("\ufeff").splitlines()
+    return any(map(str.strip, lines)) and bool(lines[-1].strip())
 
 
 def _mode_lines(lacking: Missing, modes: Modes) -> Mapping[str, str]:

@@ -39,7 +39,9 @@ def set_value(text: str, place: Place, value: Any, source: str) -> str:
     data = _data(text, source)
     wanted = _flat(data, source)
     put(wanted, place, value)
-    check(place.key, wanted[place.key], source)
+    # A mistake in another mode keeps nobody from changing this one.
+    mode = place.inner[0] if place.key == MODES and place.inner else ""
+    check(place.key, {mode: wanted[MODES][mode]} if mode else wanted[place.key], source)
     trail = _trail(compose(text), place)
     names = (*place.key.split("."), *place.inner)
     if len(trail) == len(names):

@@ -62,14 +62,16 @@ def not_yaml(error: BaseException, source: str) -> str:
 
 
 def layer_of(data: object, source: str) -> Layer:
-    """The layer of a file that holds `data`; raises as `parse_layer`."""
+    """The layer of a file that holds `data`; raises as `parse_layer`. Ids of modes stay as YAML reads them."""
     if data is None:
         return Layer(source, {})
     if not isinstance(data, dict):
         raise ConfigurationError(f"{source}: settings must be a mapping of keys to values")
     found: dict[str, Value] = {}
     for key, value in flatten(data, source).items():
-        check(key, value, source)
+        # What is wrong with one mode is said where modes are read, and costs that mode alone.
+        if not (key == MODES and isinstance(value, dict)):
+            check(key, value, source)
         if value is not None:
             found[key] = normal(key, value, source)
     return Layer(source, found)
@@ -123,8 +125,10 @@ def normal(key: str, value: Any, source: str) -> Value:
     Raises ConfigurationError when a mode gives one key in two spellings.
     """
     if key == MODES and isinstance(value, dict):
-        value = {name: _mode(entry, f"{MODES}.{name}", source) for name, entry in value.items()}
-    elif key == PATTERNS and isinstance(value, str):
+        return MappingProxyType(
+            {name: _inner(_mode(entry, f"{MODES}.{name}", source)) for name, entry in value.items()}
+        )
+    if key == PATTERNS and isinstance(value, str):
         return patterns(value)
     return freeze(_word(value, known_keys()[key]))
 

@@ -45,12 +45,21 @@ def parse_pattern(line: str) -> Pattern | None:
     return Pattern(text, body, anchored, negated, folder, expression)
 
 
-def problem_of(line: str) -> str:
-    """Why nobody can mean `line` as a pattern, or an empty string."""
+def unreadable(line: str) -> str:
+    """Why a run refuses `line` in its settings, or an empty string."""
     try:
-        pattern = parse_pattern(line)
+        parse_pattern(line)
     except UnreadableError as error:
         return str(error)
+    return ""
+
+
+def problem_of(line: str) -> str:
+    """Why nobody can mean `line` as a pattern, or an empty string."""
+    problem = unreadable(line)
+    if problem:
+        return problem
+    pattern = parse_pattern(line)
     return "" if pattern or not line.strip() or line.startswith("#") else "it names no path"
 
 

@@ -32,6 +32,7 @@ WHOLE = {
     "settings": {"language": "fr"},
 }
 SEVERITIES = WHOLE["severities"]
+BARE = "{task: t, severities: [{id: a, verdict: warn}]}"
 
 
 def load(**entries: Any) -> Modes:
@@ -268,6 +269,46 @@ def test_an_empty_entry_leaves_a_built_in_mode_as_it_is() -> None:
     modes = load_modes([("user", {"cr": None})], built_in_modes())
     assert modes.modes == load_modes((), built_in_modes()).modes
     assert len(modes.warnings) == 1
+
+
+@pytest.mark.parametrize("entry", ["[1]", '"x"', "5", "2024-01-01"])
+def test_a_file_with_an_entry_that_is_no_mode_is_read_without_it(entry: str) -> None:
+    layer = parse_layer(f"modes:\n  odd: {entry}\n  own: {BARE}\n", "f")
+    modes = modes_of(merge((layer, default_layer())))
+    assert [mode.id for mode in modes.modes] == ["cr", "arc", "own"]
+    assert len(modes.warnings) == 1
+    assert modes.warnings[0].startswith("f: modes.odd: ")
+    assert modes.warnings[0].endswith("is not a mapping of keys to values, and the entry is left out")
+
+
+@pytest.mark.parametrize(
+    ("written", "read"), [("off", "False"), ("yes", "True"), ("~", "None"), ("2024-01-01", "2024")]
+)
+def test_an_id_that_yaml_takes_for_something_else_is_left_out_and_to_be_quoted(written: str, read: str) -> None:
+    layer = parse_layer(f"modes:\n  {written}: {{task: t}}\n  'False': {BARE}\n", "f")
+    modes = modes_of(merge((layer, default_layer())))
+    assert [mode.id for mode in modes.modes] == ["cr", "arc", "False"]
+    assert len(modes.warnings) == 1
+    assert f"modes.{read}" in modes.warnings[0]
+    assert "write it in quotes" in modes.warnings[0]
+
+
+@pytest.mark.parametrize("key", ["fields", "severities"])
+def test_an_empty_list_leaves_what_stands_below_it(key: str) -> None:
+    modes = load_modes([("f", {"cr": {key: []}})], built_in_modes())
+    assert modes.modes == load_modes((), built_in_modes()).modes
+    assert modes.warnings == (f"f: modes.cr.{key}: an empty list sets nothing, and what stands below it counts",)
+
+
+def test_warnings_are_known_by_the_mode_that_they_are_about() -> None:
+    modes = load(own={**WHOLE, "aliases": ["cr"], "lable": 1}, other={"tone": 1}, cr=WHOLE, panel={})
+    assert [said.partition(": ")[2] for said in modes.about("own")] == [
+        "modes.own.lable: there is no such key, and it is left out; did you mean label?",
+        "modes.own.aliases: cr is the id of a mode, and an id wins over an alias; the alias is left out",
+    ]
+    assert len(modes.about("panel")) == 1
+    assert modes.about("cr") == ()
+    assert sum(len(modes.about(name)) for name in ("own", "other", "panel")) == len(modes.warnings)
 
 
 def test_what_a_stronger_file_replaces_is_not_complained_about() -> None:

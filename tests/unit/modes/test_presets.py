@@ -73,6 +73,8 @@ ROWS: list[tuple[dict[str, Any], dict[str, Any], str]] = [
     ({"ignoreDefaults": False}, {"ignore_defaults": False}, ""),
     ({"ignored": ["a/", "!b"]}, {"ignored": ("a/", "!b")}, ""),
     ({"ignored": "a/, b"}, {"ignored": ("a/", "b")}, ""),
+    ({"ignored": ["[x", "a/"]}, {"ignored": ("a/",)}, ".ignored: [x is no pattern of paths and is left out: "),
+    ({"ignored": "[x"}, {}, ".ignored: [x is no pattern of paths and is left out: "),
     ({"effort": "low"}, {"reasoning_effort": "low"}, ""),
     ({"reasoningEffort": ""}, {}, ""),
     ({"ignored": []}, {}, ""),

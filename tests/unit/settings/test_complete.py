@@ -49,6 +49,37 @@ def camelless(key: str) -> str:
     return {"systemPrompt": "system_prompt"}.get(key, key)
 
 
+@pytest.mark.parametrize("end", ["\n", "\r\n", ""])
+def test_an_empty_line_stands_before_each_key_that_is_added(end: str) -> None:
+    lines = check_completed(f"engine: offline{end}").splitlines()
+    assert lines[1] == ""
+    assert lines[lines.index("ignored: []") - 1].startswith("#")
+    start = lines.index("ignored: []")
+    while lines[start - 1].startswith("#"):
+        start -= 1
+    assert lines[start - 1] == ""
+
+
+@pytest.mark.parametrize(("before", "gaps"), [("engine: offline\n\n", 1), ("", 0), ("\n", 1)])
+def test_no_second_empty_line_is_added(before: str, gaps: int) -> None:
+    added = check_completed(before).removeprefix(before.rstrip("\n"))
+    assert len(added) - len(added.lstrip("\n")) == gaps + (before.startswith("engine"))
+
+
+def test_a_text_at_the_end_that_keeps_its_line_ends_gets_none_more() -> None:
+    before = "modes:\n  own:\n    task: |+\n      x\n\n"
+    done = check_completed("mode: own\n" + before)
+    assert load_strict(done)["modes"]["own"]["task"] == "x\n\n"
+
+
+@pytest.mark.parametrize("entry", ["[1]", "x", "5", "true"])
+def test_an_entry_that_is_no_mode_is_left_as_it_is(entry: str) -> None:
+    done = complete(f"modes:\n  cr: {entry}\n", MODES)
+    assert f"  cr: {entry}\n" in done.text
+    assert "modes.arc" in done.added
+    assert not any(name.startswith("modes.cr") for name in done.added)
+
+
 def test_a_new_file_holds_every_default_and_the_modes_and_is_complete() -> None:
     text = new_file(MODES)
     values = parse_layer(text, "f").values

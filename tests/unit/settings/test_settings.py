@@ -1,15 +1,18 @@
 """Settings: precedence, sources, and errors that name the key."""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import jsonschema
 import pytest
+import yaml
 
 from orchestrator.errors import ConfigurationError
 from orchestrator.schemas import load_schema
 from orchestrator.settings.model import COMMAND_LINE, Layer, merge
-from orchestrator.settings.parse import default_layer, known_keys, parse_layer
+from orchestrator.settings.parse import default_layer, known_keys, not_yaml, parse_layer
+from orchestrator.strict_yaml import load_fast, load_strict
 
 
 def test_the_strongest_layer_wins_and_its_source_is_kept() -> None:
@@ -60,6 +63,14 @@ def test_a_broken_file_names_itself_and_the_key(text: str, reason: str) -> None:
         parse_layer(text, "some/config.yaml")
     assert "some/config.yaml" in caught.value.reason
     assert reason in caught.value.reason
+
+
+@pytest.mark.parametrize("read", [load_strict, load_fast])
+def test_a_key_that_is_given_twice_is_named_with_its_line(read: Callable[[str], object]) -> None:
+    text = "max_files: 1\nbudget:\n  usd: 1\n\n  usd: 2\n"
+    with pytest.raises(yaml.YAMLError) as caught:
+        read(text)
+    assert not_yaml(caught.value, "f") == "f:5: not valid YAML: the key usd is given twice"
 
 
 def test_an_unknown_key_gets_the_nearest_known_one() -> None:

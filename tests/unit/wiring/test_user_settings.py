@@ -71,7 +71,7 @@ def test_a_file_is_completed_through_a_link_and_keeps_its_mode(home: Home, tmp_p
     assert found.layer.values["engine"] == "offline"
     assert "was completed with mode, provider" in found.noted[0]
     assert home.file.is_symlink()
-    assert target.read_bytes().startswith(b"engine: offline # mine\r\n# What a run")
+    assert target.read_bytes().startswith(b"engine: offline # mine\r\n\r\n# What a run")
     assert target.stat().st_mode & 0o777 == 0o640
     assert home.load().noted == ()
 
