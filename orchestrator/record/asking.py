@@ -131,17 +131,17 @@ def _around(text: str, first: int, last: int) -> Excerpt:
 def _finding(finding: RecordedFinding, marker: str) -> str:
     told = (
         ("Title", finding.title),
+        ("Raised by", ", ".join(finding.roles)),
         ("Category", finding.category),
         ("Location", finding.location),
         ("Recommendation", finding.recommendation),
-        ("Evidence", f"\n{finding.evidence}"),
     )
-    body = "\n".join(f"{name}: {text}".rstrip() for name, text in told if text.strip())
-    rated = f"{finding.severity.value} severity with {finding.confidence.value} confidence"
+    rows = [f"{name}: {text}" for name, text in told if text.strip()]
+    body = "\n".join((*rows, f"Evidence:\n{finding.evidence}".rstrip("\n")))
     # Anybody who can edit the record wrote these words, and they quote the code under review.
     return (
-        f"# The finding\n\n{finding.id}, raised by {', '.join(finding.roles)}, rated as of {rated}. Its line numbers are "
-        f"those of when it was raised.\n{framed(_clean(body), marker)}"
+        f"# The finding\n\n{finding.id}, of {finding.severity.value} severity and {finding.confidence.value} confidence. "
+        f"Its line numbers are those of when it was raised.\n{framed(_clean(body), marker)}"
     )
 
 
@@ -167,7 +167,7 @@ def _said(number: int, entry: Entry) -> str:
 
 def _code(inquiry: Inquiry, payload: Payload, marker: str) -> str:
     path = inquiry.place.path
-    gone = [] if path in inquiry.texts or inquiry.unseen else [f"{printable_path(path)} is not there any more."]
+    gone = [] if path in inquiry.texts else [f"{printable_path(path)} is not there any more."]
     parts = [*gone, *_shown(payload, path, marker)]
     return "# The files as they are now\n\n" + "\n\n".join(parts) if parts else ""
 

@@ -13,7 +13,6 @@ from orchestrator.record.transitions import Actor, Phase, Refusal, answer, next_
 
 EDITED = "it was changed in the record meanwhile, so nothing was written; ask again"
 REMOVED = "it is not in the record any more"
-TWICE = "the record holds this id twice: mend it first"
 BROKEN = "its record has errors: `code-review record validate` names them"
 # An author may dispute a finding only in these; the skeptic has nothing to say about any other.
 _DISPUTABLE = (Phase.OPEN, Phase.REOPENED)
@@ -110,7 +109,6 @@ def _chosen(parsed: Parsed, ids: Sequence[str]) -> tuple[list[tuple[Step, Record
     if missing is not None:
         raise KeyError(missing)
     refused = {one: BROKEN for one in broken if not ids or one in ids}
-    refused |= {one: TWICE for one in known if known.count(one) > 1}
     refused |= {finding.id: BROKEN for _, finding in found if _is_broken(parsed, finding)}
     return [(step, finding) for step, finding in found if finding.id not in refused], refused
 
