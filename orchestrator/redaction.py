@@ -127,7 +127,7 @@ _RULES: tuple[_Rule, ...] = tuple(
         (f"{_ALONE}(?P<value>{'|'.join(_TOKENS)})", _always),
         (f"{_ALONE}(?P<value>{'|'.join(_LIKELY)})", _is_mixed),
         (r"AccountKey=(?P<value>[A-Za-z0-9+/=]{20,})", _always),
-        (r":_authToken=[^\S\n]{0,20}(?P<value>[^\s\"'`$<{]{8,})", _always),
+        (r":_authToken=[^\S\n]*(?P<value>[^\s\"'`$<{]{8,})", _always),
         (r"(?i)api.softlayer.com/soap/v3(?:.1)?/(?P<value>[a-z0-9]{64,})", _always),
         (rf"(?i)aws.{{0,20}}?{_KEYWORD}.{{0,20}}?[\"'](?P<value>[0-9a-z/+]{{40}})[\"']", _is_mixed),
         (

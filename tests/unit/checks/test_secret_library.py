@@ -43,6 +43,14 @@ def test_each_kind_is_found_and_masked(kind: str, line: str, value: str) -> None
     assert MASK in redact(line)[0]
 
 
+@pytest.mark.parametrize("spaces", [0, 1, 20, 21, 27, 3_000])
+def test_a_registry_token_is_masked_however_far_it_stands_behind_its_name(spaces: int) -> None:
+    token = "-".join(HEX[start : start + 7] for start in range(0, 35, 7))[:36]
+    line = f"//registry.example.org/:_authToken={' ' * spaces}{token}"
+    assert "NPM tokens" in library_kinds(line, FORMATS)
+    assert token not in redact(line)[0]
+
+
 def test_every_planted_kind_but_those_with_patterns_of_our_own_is_here() -> None:
     ours = {"GitHub Token", "PyPI Token", "SendGrid API Key", "Stripe Access Key"}
     assert {one.kind for one in FORMATS} - {kind for kind, _, _ in LIBRARY_SECRETS} == ours
