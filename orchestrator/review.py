@@ -35,6 +35,7 @@ from orchestrator.wiring.fixing.begin import Chooser, choose, nobody, take_up
 from orchestrator.wiring.fixing.bench import BenchMaker, Hall
 from orchestrator.wiring.fixing.run import First, fix_findings
 from orchestrator.wiring.fixing.saved import Saved
+from orchestrator.wiring.fixing.workspace import check_workspace
 from orchestrator.wiring.gate import Seal
 from orchestrator.wiring.gate_terms import Terms, may_open
 from orchestrator.wiring.ignore import ignoring
@@ -52,20 +53,24 @@ from orchestrator.wiring.tools import tool_scope
 class ReviewRequest:
     """What a caller asks for. `force_reason` is empty unless gates and narrowing are to be skipped.
 
-    `commits` says that fixes of a review of commits are committed, `resumes` that an interrupted fix loop is taken up.
+    `fixes` says that something is to be fixed whatever is found, `commits` that fixes of a review of commits are
+    committed, `resumes` that an interrupted fix loop is taken up,
+    `documents` that documentation alone is reviewed too.
     """
 
     agents: tuple[str, ...] = ()
     background: bool = False
     force_reason: str = ""
     dry_run: bool = False
+    fixes: bool = False
     commits: bool = False
     resumes: bool = False
+    documents: bool = False
 
     @property
     def reviews_documentation(self) -> bool:
         """True when a change of documentation alone is reviewed all the same."""
-        return bool(self.force_reason) or self.background or bool(self.agents)
+        return self.documents or bool(self.force_reason) or self.background or bool(self.agents)
 
     @property
     def runs_gates(self) -> bool:
@@ -122,6 +127,8 @@ async def review(targets: TargetRequest, request: ReviewRequest, session: Sessio
     check_agents(request.agents, session.policy.lenses)
     if request.runs_gates:
         check_commands(session, ports.environ)
+    if request.fixes:
+        check_workspace(session.git)
     try:
         return await _opened(targets, request, session, ports)
     except BaseExceptionGroup as group:
@@ -207,7 +214,7 @@ async def _ask(run: _Run) -> Report | DryRun:
         if request.dry_run:
             return DryRun(assemble(gathered), plan(ready.payloads, ready.desk))
         progress = RecordingProgress(ports.progress, seal.evidence, there.team.engine.info.name)
-        taken_up = take_up(there, session.git.top) if request.resumes else None
+        taken_up = take_up(there, session.git.top, seal.evidence) if request.resumes else None
         outcomes = (
             await dispatch(ready.payloads, ready.desk, max_parallel=ports.max_parallel, progress=progress)
             if taken_up is None
@@ -234,10 +241,12 @@ async def _fixed(run: _Run, first: First, seal: Seal, taken_up: Saved | None) ->
     fixing = choose(first, ports.choose, taken_up, commits=request.commits)
     if not fixing.choice.findings:
         return seal.report(first.report)
+    if taken_up is None:
+        # What was found stays known, however the fixing ends.
+        seal.superseded(first.report)
     ended = await fix_findings(first, fixing, ports.keeper)
     if ended.looked is None:
         return seal.report(ended.report)
-    seal.superseded(first.report)
     last = _seal(ended.report.change, request, run.session, ports, seal.terms.engines)
     if ended.final is not None:
         last = Seal(replace(last.terms, evidence=ended.final))

@@ -42,6 +42,7 @@ def make_plan(options: RunOptions, words: Sequence[str], cwd: Path, commands: tu
         background=options.background,
         force_reason=(options.reason or "").strip() if options.force else "",
         dry_run=options.dry_run,
+        fixes=options.fix or options.resume_fix,
         commits=options.commit_fixes,
         resumes=options.resume_fix,
     )
@@ -75,6 +76,7 @@ def _check_flags(options: RunOptions) -> None:
         raise UsageError("--capture saves answers, and a replay has none of its own")
     _check_bounds(options)
     _check_fixing(options)
+    _check_patch(options)
     if options.background and options.agent:
         raise UsageError("--background runs a fixed set of lenses and does not go with --agent")
     if options.since is not None and not options.since.strip():
@@ -85,6 +87,13 @@ def _check_flags(options: RunOptions) -> None:
         raise UsageError(f"{' and '.join(chosen)} are two scopes", hint="give one of them")
     if options.everything and options.path:
         raise UsageError("--all and --path are two scopes", hint="give one of them")
+
+
+def _check_patch(options: RunOptions) -> None:
+    scopes = {"--since": options.since is not None, "--staged": options.staged, "--all": options.everything}
+    wrong = next((flag for flag, given in scopes.items() if given), "")
+    if options.patch is not None and wrong:
+        raise UsageError(f"--patch and {wrong} are two scopes", hint="give one of them; --path narrows either")
 
 
 def _check_fixing(options: RunOptions) -> None:

@@ -70,7 +70,7 @@ class Evidence:
                 engine=name_of(outcome.engine or engine),
                 model=name_of(outcome.model),
                 status=outcome.result.status.value,
-                digest=_digest(outcome.result),
+                digest=digest_of_result(outcome.result),
             )
         elif isinstance(outcome, Failed):
             self.lenses.append(outcome.agent)
@@ -120,6 +120,7 @@ class RecordingProgress:
         self.inner.answered(outcome)
 
 
-def _digest(result: LensResult) -> str:
+def digest_of_result(result: LensResult) -> str:
+    """What a row keeps of what a lens said: enough to tell it from anything else, and not a word of it."""
     said = [(one.category, one.severity.value, one.file, one.line, one.message) for one in result.findings]
     return digest_of(json.dumps([result.status.value, said]).encode("ascii"))

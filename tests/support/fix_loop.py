@@ -100,7 +100,8 @@ class Silent:
 
 @dataclass(frozen=True)
 class Loop:
-    """How a run is started. `picks` are numbers of the list that a person would be shown, empty for all."""
+    """How a run is started. `picks` are numbers of the list that a person would be shown, empty for all; no gate runs
+    when it is `forced`, and `at` is called with each stage."""
 
     kind: ScopeKind = ScopeKind.AUTO
     since: str = ""
@@ -109,6 +110,8 @@ class Loop:
     picks: frozenset[int] = frozenset()
     commits: bool = False
     resumes: bool = False
+    fixes: bool = False
+    forced: bool = True
     given: Mapping[str, Value] = field(default_factory=dict)
     at: Callable[[str], None] = lambda _: None
 
@@ -132,7 +135,11 @@ def run_loop(repo: Repo, cast: Cast, how: Loop | None = None) -> Report:
     )
     scope = ScopeRequest(kind=how.kind, since=how.since, paths=how.paths, cwd=repo.top)
     request = ReviewRequest(
-        agents=how.agents, commits=how.commits, resumes=how.resumes, force_reason="the gates are not what is tested"
+        agents=how.agents,
+        commits=how.commits,
+        resumes=how.resumes,
+        fixes=how.fixes,
+        force_reason="the gates are not what is tested" if how.forced else "",
     )
     ended = anyio.run(review, TargetRequest(scope), request, session, ports)
     assert isinstance(ended, Report)
@@ -158,4 +165,4 @@ def rows(top: Path) -> list[dict[str, Any]]:
 def told(top: Path) -> list[tuple[str, str, int, int, int]]:
     """Of each row: purpose, outcome, new, carried, new where the fix was made."""
     keys = ("dispatch_purpose", "outcome", "findings_new", "findings_carried", "fix_provenance_new")
-    return [tuple(row[key] for key in keys) for row in rows(top)]  # type: ignore[misc]
+    return [tuple(row[key] for key in keys) for row in rows(top)]

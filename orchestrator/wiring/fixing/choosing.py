@@ -30,11 +30,12 @@ class Draft:
 
 @dataclass(frozen=True, slots=True)
 class Turned:
-    """A proposal that is not made, with the reason; `rule` is a stable word for it."""
+    """A proposal that is not made, with the reason; `rule` is a stable word for it, `file` the one in question, if any."""
 
     proposal: Proposal
     rule: str
     reason: str
+    file: str = ""
 
 
 DECLINED = "declined"
@@ -54,7 +55,7 @@ def choose(
     for proposal in in_order(proposals):
         judged = judge(proposal, over)
         if isinstance(judged, Refusal):
-            turned.append(Turned(proposal, judged.rule.value, judged.reason))
+            turned.append(Turned(proposal, judged.rule.value, judged.reason, judged.edit.file if judged.edit else ""))
             continue
         diff = diff_of(draft, judged)
         why = agree(proposal, diff)

@@ -75,16 +75,10 @@ def closing_round(
     chosen = tuple(known[name] for name in closing.agents)
     read = Texts(final.tree)
     whole = {lens.name: lens_files(lens, final.change.files, read) for lens in chosen}
-    everything = ClosingRound(
-        resolved=final,
-        panel=Panel(Roster(closing.agents), tuple((lens, whole[lens.name]) for lens in chosen)),
-    )
     if closing.scope is ClosingScope.FULL_CHANGESET or not (first and final.change.tree):
-        return everything
+        seats = tuple((lens, whole[lens.name]) for lens in chosen)
+        return ClosingRound(resolved=final, panel=Panel(Roster(closing.agents), seats))
     delta = fix_delta(git, first, final)
-    if not delta.change.files:
-        # One fix took back another, so that only the whole tells whether all is well.
-        return everything
     seats = tuple((lens, _concerning(lens, whole[lens.name], delta, final, read)) for lens in chosen)
     return ClosingRound(resolved=delta, panel=Panel(Roster(closing.agents), seats))
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 
 from orchestrator.dispatch.panel import dispatch
 from orchestrator.fixloop.classify import ROUND_CAP, Classified, Reason, classify
-from orchestrator.fixloop.closing import closing_pass
+from orchestrator.fixloop.closing import ClosingScope, closing_pass
 from orchestrator.fixloop.ledger import Ledger
 from orchestrator.fixloop.triage import FixedFile
 from orchestrator.report.metrics import Purpose, ReviewRound, RoundOutcome
@@ -170,6 +170,9 @@ class Loop:
             panel_files=first.change.paths,
             fix_delta_files=tuple(self.touched),
         )
+        if not self._since(self.begun):
+            # One fix took back another: there is no delta, and only the whole tells whether all is well.
+            closing = replace(closing, scope=ClosingScope.FULL_CHANGESET)
         self.hall.progress.stage(f"closing pass: {closing.reason}")
         around = closing_round(
             closing, self.hall.lenses, git=self.hall.session.git, first=first.change.tree, final=self.current

@@ -9,6 +9,7 @@ from orchestrator.values.change import ChangedFile
 from orchestrator.values.correcting import Chosen
 from orchestrator.values.fix import Refusal
 from orchestrator.values.fixrun import FixState
+from orchestrator.values.text import printable_path
 from orchestrator.wiring.fixing.carrying import BROKEN, PASSED, TESTS, Suite, Within, carry_out
 from orchestrator.wiring.fixing.choosing import DECLINED, Draft, Turned, choose
 from orchestrator.wiring.fixing.fixers import Fixers
@@ -116,7 +117,8 @@ class Mender:
             state = _STATES.get(one.rule, FixState.REFUSED)
             reason = f"{HUMAN}: {one.reason}" if state is FixState.REVERTED else f"{one.rule}: {one.reason}"
             for item in items_of(one.proposal.findings, items):
-                item.became(state, reason, fixer=one.proposal.fixer, iteration=iteration)
+                where = f" ({printable_path(one.file)})" if one.file not in {"", item.finding.file} else ""
+                item.became(state, f"{reason}{where}", fixer=one.proposal.fixer, iteration=iteration)
 
     @staticmethod
     def _fixes(made: Sequence[Chosen], items: Sequence[Item], ground: Ground, start: Draft) -> tuple[Fix, ...]:

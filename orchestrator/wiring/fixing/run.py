@@ -1,9 +1,10 @@
 """Fixing what a review found, from its first report to its last: the loop, what becomes of the files, the final report."""
 
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from functools import partial
 
-from orchestrator.errors import ConfigurationError
+from orchestrator.errors import CodeReviewError, ConfigurationError
 from orchestrator.fixloop.choice import Choice, Extent
 from orchestrator.fixloop.ledger import STATE_FILE, resume, run_id
 from orchestrator.fixloop.rules import Caps
@@ -11,7 +12,7 @@ from orchestrator.report.metrics import Purpose, ReviewRound, RoundOutcome
 from orchestrator.scope.request import Resolved, ScopeRequest
 from orchestrator.values.change import ScopeKind
 from orchestrator.values.fixrun import FixEnd, FixRun
-from orchestrator.values.outcome import Outcome
+from orchestrator.values.outcome import Outcome, Skipped
 from orchestrator.values.report import Report
 from orchestrator.wiring.assemble import Gathered, assemble
 from orchestrator.wiring.evidence import Evidence, open_evidence
@@ -33,6 +34,7 @@ from orchestrator.wiring.rounds import open_rounds
 STAGED, COMMITTED, LEFT = "staged", "committed", "left"
 _BASES = {ScopeKind.AUTO: Base.INDEX, ScopeKind.STAGED: Base.INDEX, ScopeKind.SINCE: Base.HEAD}
 _NOT_COMMITTED = "the fixes are in the work tree and not committed; --commit-fixes commits them, and only then they are part of what --since reviews"
+_ENDED_EARLY = "fixing was ended early and its changes are taken back; --resume-fix goes on without reviewing again"
 _NOT_MENDED = (
     "the fixes are in the work tree and not committed, because none of them was found to mend what it was made for"
 )
@@ -75,17 +77,21 @@ class Fixed:
 
 
 async def fix_findings(first: First, fixing: Fixing, keeper: Keeper) -> Fixed:
-    """Runs the loop. Whatever ends it early, index and work tree are brought back as they were.
+    """Runs the loop. Whatever ends it early, index and work tree are brought back as they were. One that cannot begin
+    ends at once, with the reason in the report.
 
-    Raises what the workspace, git and the state files raise.
+    Raises what git and the state files raise.
     """
     hall = first.hall
     session, change = hall.session, first.resolved.change
     root = session.git.top
-    with (
-        open_rounds(root / STATE_FILE, root=root) as store,
-        open_workspace(session.git, _BASES.get(change.kind, Base.NONE)) as workspace,
-    ):
+    with ExitStack() as opened:
+        try:
+            store = opened.enter_context(open_rounds(root / STATE_FILE, root=root))
+            workspace = opened.enter_context(open_workspace(session.git, _BASES.get(change.kind, Base.NONE)))
+        except CodeReviewError as error:
+            # The review is made and paid for, so its report is not lost.
+            return _untouched(first, fixing, keeper, f"{error.reason}{f'; {error.hint}' if error.hint else ''}")
         now = hall.doors.clock.now()
         ledger, _ = resume(store.read(), 1, run=run_id(change.paths), now=now)
         suite, why = _suite(first)
@@ -117,10 +123,32 @@ async def fix_findings(first: First, fixing: Fixing, keeper: Keeper) -> Fixed:
             end = await loop.run()
             ended = await _ended(first, fixing, loop, end, workspace)
             escalated = ended.report.escalated
+        except BaseException:
+            hall.progress.stage(_ENDED_EARLY)
+            raise
         finally:
             loop.keep_last(escalated=escalated)
         drop(root)
         return ended
+
+
+def _untouched(first: First, fixing: Fixing, keeper: Keeper, why: str) -> Fixed:
+    """The end of a loop that could not begin."""
+    agents = tuple(one.agent for one in first.report.outcomes if not isinstance(one, Skipped))
+    found = tuple(one for one in first.report.findings if one.counts)
+    _keep(keeper, ReviewRound(number=1, agents=agents, new=found, outcome=RoundOutcome.ESCALATED), repeated=False)
+    fixed = FixRun(
+        ended=FixEnd.NOTHING_FIXED,
+        iterations=0,
+        rounds=(),
+        findings=tuple(Item(one, reason=why).told() for one in fixing.choice.findings),
+        tests="",
+        where="",
+        notices=(why,),
+        resumed=fixing.resumed,
+    )
+    report = assemble(replace(first.gathered, fixes=fixed))
+    return Fixed(report=replace(report, notices=(*report.notices, why)), looked=None, final=None)
 
 
 async def _ended(first: First, fixing: Fixing, loop: Loop, end: FixEnd, workspace: Workspace) -> Fixed:
@@ -202,7 +230,7 @@ def _state(first: First, fixing: Fixing) -> Saved:
         tree=tree_of(first.resolved),
         engine=report.engine.name,
         lenses={lens.name: lens.digest for lens in hall.lenses},
-        outcomes=report.outcomes,
+        outcomes=first.gathered.outcomes,
         chosen=positions(report.outcomes, fixing.choice.findings),
         everything=fixing.choice.extent is Extent.ALL,
     )

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from orchestrator.errors import StateError, UsageError
-from orchestrator.redaction import redact
+from orchestrator.report.scrub import scrub_value
 from orchestrator.scope.request import Resolved
 from orchestrator.system.files import read_text_lenient, write_atomic
 from orchestrator.values.finding import Anchor, Confidence, Finding, Severity
@@ -44,7 +44,7 @@ def save(top: Path, saved: Saved) -> None:
         "everything": saved.everything,
         "outcomes": [{**asdict(one), "type": type(one).__name__.lower()} for one in saved.outcomes],
     }
-    text = redact(json.dumps(value, ensure_ascii=True, indent=1))[0]
+    text = json.dumps(scrub_value(value), ensure_ascii=True, indent=1)
     write_atomic(top / PLACE, f"{text}\n".encode("ascii"), root=top)
 
 
@@ -73,7 +73,7 @@ def check(saved: Saved, resolved: Resolved, lenses: Mapping[str, str], engine: s
         raise UsageError("the code has changed since the fix loop was interrupted", hint=HINT)
     if saved.engine != engine:
         raise UsageError(f"the interrupted fix loop was begun with {saved.engine}, not with {engine}", hint=HINT)
-    if dict(saved.lenses) != dict(lenses):
+    if dict(saved.lenses) != dict(lenses) or [one.agent for one in saved.outcomes] != list(lenses):
         raise UsageError("the lenses are not those with which the fix loop was begun", hint=HINT)
 
 

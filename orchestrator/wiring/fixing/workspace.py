@@ -226,6 +226,12 @@ def open_workspace(git: Git, base: Base) -> Iterator[Workspace]:
             workspace.restore()
 
 
+def check_workspace(git: Git) -> None:
+    """Raises what `open_workspace` would raise, before anybody was asked for anything."""
+    with open_workspace(git, Base.NONE):
+        pass
+
+
 def lock_work_tree(journal: Journal, opened: ExitStack) -> None:
     """Keeps other runs from fixing here until `opened` is closed. Raises UsageError when one does."""
     manager = locked(journal.lock, 0)

@@ -1,0 +1,652 @@
+"""The fix loop with players for reviewers and fixer: how it ends, what it counts, and what is left in the work tree."""
+
+import json
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+import pytest
+
+from orchestrator.errors import UsageError
+from orchestrator.fixloop.ledger import STATE_FILE
+from orchestrator.gate.place import GATE_FILE
+from orchestrator.gate.rows import parse_row
+from orchestrator.settings.model import Value
+from orchestrator.system.git import GitDoor
+from orchestrator.values.change import ScopeKind
+from orchestrator.values.fixrun import FixedFinding, FixEnd, FixState
+from orchestrator.values.floor import FLOOR
+from orchestrator.values.report import Report, Verdict
+from orchestrator.wiring.fixing.items import HUMAN
+from orchestrator.wiring.fixing.journal import open_journal
+from orchestrator.wiring.fixing.saved import PLACE
+from orchestrator.wiring.fixing.workspace import lock_work_tree
+from tests.support.fix_loop import (
+    RESOLVED,
+    UNSURE,
+    Answer,
+    Cast,
+    Loop,
+    fix,
+    fixes,
+    persists,
+    rows,
+    run_loop,
+    told,
+)
+from tests.support.gate import asked, ledger_lines
+from tests.support.replay import issue, reply
+from tests.support.repo import Repo
+from tests.unit.wiring.fixing.states import state
+
+BASE = "def total(prices):\n    return sum(prices)\n"
+SHOP = "def total(prices):\n    value = 1\n    return value + sum(prices)\n\n\ndef name():\n    return 'nobody'\n"
+OTHER = "RATE = 7\n"
+LENS = "correctness-review"
+WRONG = issue("shop.py", 2, "    value = 1", message="The sum starts at one.")
+NAMELESS = issue("shop.py", 7, "    return 'nobody'", message="Nobody is a name.", severity="warning")
+RATE = issue("rate.py", 1, "RATE = 7", message="The rate is out of date.")
+MEND = fix(("shop.py", "value = 1", "value = 0"))
+CHECK = "grep -q 'value = [01]' shop.py && ! grep -q 'RATE = 9' rate.py\n"
+TESTED: dict[str, Value] = {"fix.test_command": "sh check.sh"}
+SILENT = {"type": "skipped", "agent": "doc-review", "reason": "nothing to look at"}
+PICKED = frozenset({1})
+FOUND, FIXED = ("discovery", "no-op", 1, 0, 0), ("verification", "fixed", 0, 0, 0)
+
+
+@pytest.fixture
+def repo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Repo:
+    """Two staged changes, and besides them staged, unstaged and untracked work that nobody asked about."""
+    for name in ("CODE_REVIEW_HOME", "XDG_CONFIG_HOME", "HOME"):
+        monkeypatch.setenv(name, str(tmp_path / "home"))
+    made = Repo.create(tmp_path / "repo")
+    made.write_all({"shop.py": BASE, "rate.py": "RATE = 6\n", "check.sh": CHECK})
+    made.commit("base")
+    made.write_all({"shop.py": SHOP, "rate.py": OTHER})
+    made.stage()
+    return made
+
+
+def seen(repo: Repo) -> dict[str, object]:
+    """The work tree without this program's own notes."""
+    everything = state(repo)
+    held = everything["files"]
+    assert isinstance(held, dict)
+    return {**everything, "files": {name: one for name, one in held.items() if not name.startswith(".claude")}}
+
+
+def said(report: Report) -> list[tuple[str, str, str]]:
+    """Of each finding of the loop: its message, what became of it and why."""
+    assert report.fixes is not None
+    return [(one.finding.message, one.state.value, one.reason) for one in report.fixes.findings]
+
+
+def ended(report: Report) -> FixEnd:
+    assert report.fixes is not None
+    return report.fixes.ended
+
+
+def only(report: Report) -> FixedFinding:
+    assert report.fixes is not None
+    (one,) = report.fixes.findings
+    return one
+
+
+def text(repo: Repo, path: str = "shop.py") -> str:
+    return (repo.top / path).read_text(encoding="utf-8")
+
+
+@dataclass(frozen=True)
+class Played:
+    """A scene: what everybody says, and how it has to end."""
+
+    script: dict[str, Sequence[Answer]]
+    end: FixEnd
+    rows: list[tuple[str, str, int, int, int]]
+    overall: Verdict
+    states: list[str]
+    verdict: Verdict | None = None
+    given: dict[str, Value] = field(default_factory=dict)
+    picks: frozenset[int] = frozenset()
+
+
+SCENES = {
+    "mended at once": Played(
+        {LENS: [reply(WRONG)], "fixer.fix": [fixes(MEND)]},
+        FixEnd.CONVERGED,
+        [FOUND, FIXED, ("closing", "no-op", 0, 0, 0)],
+        Verdict.PASS,
+        ["fixed"],
+    ),
+    "a stubborn reviewer": Played(
+        {LENS: [reply(WRONG)], "fixer.fix": [fixes(MEND)], f"{LENS}.verify": [persists("    value = 0")]},
+        FixEnd.PERSISTS,
+        [FOUND, ("verification", "escalated", 0, 1, 0)],
+        Verdict.FAIL,
+        ["persists"],
+    ),
+    "a stubborn reviewer of a warning": Played(
+        {
+            LENS: [reply({**WRONG, "severity": "warning"}, status="warn")],
+            "fixer.fix": [fixes(MEND)],
+            f"{LENS}.verify": [persists("    value = 0")],
+        },
+        FixEnd.PERSISTS,
+        [FOUND, ("verification", "escalated", 0, 1, 0)],
+        Verdict.FAIL,
+        ["persists"],
+    ),
+    "a finding that comes and goes": Played(
+        {
+            LENS: [reply(WRONG)],
+            "fixer.fix": [fixes(MEND)],
+            f"{LENS}.closing": [reply({**WRONG, "line": 2, "evidence": "    value = 0"})],
+        },
+        FixEnd.PERSISTS,
+        [FOUND, FIXED, ("closing", "escalated", 0, 1, 0)],
+        Verdict.FAIL,
+        ["fixed", "left"],
+    ),
+    "a fix that breaks something else, found by the closing pass": Played(
+        {
+            LENS: [reply(WRONG)],
+            "fixer.fix": [fixes(MEND), fixes(fix(("shop.py", "value + sum", "sum")))],
+            f"{LENS}.closing": [reply(issue("shop.py", 2, "    value = 0", message="It adds nothing at all."))],
+        },
+        FixEnd.ROUND_CAP,
+        [FOUND, FIXED, ("closing", "no-op", 1, 0, 1), ("verification", "escalated", 0, 0, 0)],
+        Verdict.FAIL,
+        ["fixed", "fixed"],
+    ),
+    "every fix seeds another finding": Played(
+        {
+            LENS: [
+                reply(WRONG),
+                *(reply(issue("shop.py", 2, f"    value = {n}", message=f"No {'x' * n}.")) for n in (5, 6, 7)),
+            ],
+            "fixer.fix": [fixes(fix(("shop.py", f"value = {a}", f"value = {b}"))) for a, b in ((1, 5), (5, 6), (6, 7))],
+            f"{LENS}.verify": [UNSURE],
+        },
+        FixEnd.ROUND_CAP,
+        [
+            FOUND,
+            ("verification", "fixed", 1, 0, 1),
+            ("verification", "fixed", 1, 0, 1),
+            ("verification", "escalated", 1, 0, 1),
+        ],
+        Verdict.FAIL,
+        ["fixed", "fixed", "fixed", "left"],
+    ),
+    "a fixer that declines": Played(
+        {
+            LENS: [reply(WRONG)],
+            "fixer.fix": [fixes(declined=[{"finding": 1, "reason": "A person decides."}])],
+        },
+        FixEnd.NOTHING_FIXED,
+        [("discovery", "escalated", 1, 0, 0)],
+        Verdict.FAIL,
+        ["declined"],
+    ),
+    "a fixer that crashes": Played(
+        {LENS: [reply(WRONG)], "fixer.fix": [{"crash": "no more ideas"}]},
+        FixEnd.NOTHING_FIXED,
+        [("discovery", "escalated", 1, 0, 0)],
+        Verdict.FAIL,
+        ["declined"],
+    ),
+    "a stale edit": Played(
+        {LENS: [reply(WRONG)], "fixer.fix": [fixes(fix(("shop.py", "value = 11", "value = 0")))]},
+        FixEnd.NOTHING_FIXED,
+        [("discovery", "escalated", 1, 0, 0)],
+        Verdict.FAIL,
+        ["refused"],
+    ),
+    "an edit of a file nobody asked about": Played(
+        {
+            LENS: [reply(WRONG)],
+            "fixer.fix": [fixes(fix(("shop.py", "value = 1", "value = 0"), ("check.sh", "grep -q", "true")))],
+        },
+        FixEnd.NOTHING_FIXED,
+        [("discovery", "escalated", 1, 0, 0)],
+        Verdict.FAIL,
+        ["refused"],
+    ),
+    "a verification that fails, and a lens that fails when it looks again": Played(
+        {
+            LENS: [reply(WRONG), {"failure": "final", "detail": "gone"}],
+            "fixer.fix": [fixes(MEND)],
+            f"{LENS}.verify": [{"failure": "final", "detail": "gone"}],
+        },
+        FixEnd.PERSISTS,
+        [FOUND, ("verification", "escalated", 0, 1, 0)],
+        Verdict.FAIL,
+        ["failed"],
+        verdict=Verdict.NONE,
+    ),
+    "a lens that fails in the closing pass": Played(
+        {LENS: [reply(WRONG)], "fixer.fix": [fixes(MEND)], "doc-review.closing": [{"failure": "final", "detail": "x"}]},
+        FixEnd.NOTHING_ACTIONABLE,
+        [FOUND, FIXED, ("closing", "no-op", 0, 0, 0)],
+        Verdict.FAIL,
+        ["fixed"],
+        verdict=Verdict.NONE,
+    ),
+    "one of two is chosen": Played(
+        {LENS: [reply(WRONG, NAMELESS)], "fixer.fix": [fixes(MEND)]},
+        FixEnd.NOTHING_ACTIONABLE,
+        [("discovery", "no-op", 2, 0, 0), FIXED, ("closing", "no-op", 0, 0, 0)],
+        Verdict.WARN,
+        ["fixed"],
+        picks=PICKED,
+    ),
+    "one of two is chosen, and its fix brings up something": Played(
+        {
+            LENS: [reply(WRONG, NAMELESS)],
+            "fixer.fix": [fixes(MEND)],
+            f"{LENS}.closing": [
+                reply(issue("shop.py", 3, "    return value + sum(prices)", message="Now it is slow."))
+            ],
+        },
+        FixEnd.PERSISTS,
+        [("discovery", "no-op", 2, 0, 0), FIXED, ("closing", "escalated", 1, 0, 0)],
+        Verdict.FAIL,
+        ["fixed"],
+        picks=PICKED,
+    ),
+    "two findings, one of them never mended": Played(
+        {LENS: [reply(WRONG, NAMELESS)], "fixer.fix": [fixes(MEND)]},
+        FixEnd.PERSISTS,
+        [("discovery", "no-op", 2, 0, 0), ("verification", "escalated", 0, 1, 0)],
+        Verdict.FAIL,
+        ["fixed", "declined"],
+    ),
+    "a suggestion is left": Played(
+        {LENS: [reply(WRONG, {**NAMELESS, "severity": "suggestion"})], "fixer.fix": [fixes(MEND)]},
+        FixEnd.CONVERGED,
+        [("discovery", "no-op", 2, 0, 0), ("verification", "fixed", 0, 1, 0), ("closing", "no-op", 0, 1, 0)],
+        Verdict.PASS,
+        ["fixed"],
+    ),
+    "a fix that breaks the tests": Played(
+        {LENS: [reply(WRONG)], "fixer.fix": [fixes(fix(("shop.py", "value = 1", "value = 9")))]},
+        FixEnd.NOTHING_FIXED,
+        [("discovery", "escalated", 1, 0, 0)],
+        Verdict.FAIL,
+        ["reverted"],
+        given=TESTED,
+    ),
+}
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_how_it_ends(repo: Repo, name: str) -> None:
+    scene = SCENES[name]
+    how = Loop(picks=scene.picks, given=scene.given)
+    before = seen(repo)
+    report = run_loop(repo, Cast(scene.script), how)
+    assert report.fixes is not None
+    assert (report.fixes.ended, told(repo.top)) == (scene.end, scene.rows)
+    assert [one.state.value for one in report.fixes.findings] == scene.states
+    assert (report.overall, report.verdict) == (scene.overall, scene.verdict or scene.overall)
+    assert report.escalated is scene.end.escalates
+    assert [row["round"] for row in rows(repo.top)] == list(range(1, len(scene.rows) + 1))
+    assert not (repo.top / PLACE).exists()
+    if report.fixes.where:
+        assert (report.fixes.where, repo.git("diff", "--name-only")) == ("staged", "")
+        assert text(repo) != SHOP
+    else:
+        assert seen(repo) == before
+
+
+def test_only_the_fix_that_breaks_the_tests_is_taken_back(repo: Repo) -> None:
+    script = {
+        LENS: [reply(WRONG, RATE)],
+        # In order of files: the breaker is made first.
+        "fixer.fix": [fixes(fix(("rate.py", "RATE = 7", "RATE = 9"))), fixes(MEND)],
+    }
+    report = run_loop(repo, Cast(script), Loop(given=TESTED))
+    assert (text(repo), text(repo, "rate.py")) == (SHOP.replace("value = 1", "value = 0"), OTHER)
+    assert repo.git("diff", "--name-only") == ""
+    assert [(message, now) for message, now, _ in said(report)] == [
+        ("The sum starts at one.", "fixed"),
+        ("The rate is out of date.", "reverted"),
+    ]
+    assert said(report)[1][2] == f"{HUMAN}: the project's tests fail with it"
+    assert report.fixes is not None
+    assert report.fixes.tests == "fixes with which the project's tests fail were taken back"
+    assert (ended(report), report.overall) == (FixEnd.PERSISTS, Verdict.FAIL)
+
+
+def test_what_a_fix_did_is_told_without_the_one_that_was_taken_back(repo: Repo) -> None:
+    """Two fixes of one file: a program may only judge the second by what is there in the end."""
+    unused = issue(
+        "shop.py",
+        1,
+        "import os",
+        message="The import `os` is not used.",
+        suggestedFix="Remove the unused import `os`.",
+        severity="warning",
+    )
+    repo.write("shop.py", f"import os\n{SHOP}")
+    repo.stage()
+    script = {
+        "doc-review": [reply(unused, status="warn")],
+        LENS: [reply({**WRONG, "line": 3})],
+        "fixer.fix": [
+            fixes(
+                fix(("shop.py", "import os\n", ""), finding=1),
+                fix(("shop.py", "value = 1", "value = 9"), finding=2),
+            )
+        ],
+    }
+    report = run_loop(repo, Cast(script), Loop(given=TESTED))
+    assert text(repo) == SHOP
+    assert [one[1] for one in said(report)] == ["fixed", "reverted"]
+
+
+def test_tests_that_failed_before_judge_nothing(repo: Repo) -> None:
+    given: dict[str, Value] = {"fix.test_command": "false"}
+    report = run_loop(repo, Cast({LENS: [reply(WRONG)], "fixer.fix": [fixes(MEND)]}), Loop(given=given))
+    assert report.fixes is not None
+    assert "failed before anything was fixed, so they say nothing" in report.fixes.tests
+    assert ended(report) is FixEnd.CONVERGED
+
+
+def test_the_ledger_is_left_as_evidence_of_an_escalation(repo: Repo) -> None:
+    script = {LENS: [reply(WRONG)], "fixer.fix": [fixes(MEND)], f"{LENS}.verify": [persists("    value = 0")]}
+    report = run_loop(repo, Cast(script))
+    ledger = json.loads(text(repo, STATE_FILE))
+    first, second = (one["findings"] for one in ledger["rounds"])
+    assert (len(first), first[0]["new"], second[0]["new"]) == (1, True, False)
+    assert second[0]["fix_provenance"] is True
+    assert "the fix loop was escalated to a person" in report.verdict_reasons
+
+
+def test_the_same_finding_a_line_further_down_is_an_old_one(repo: Repo) -> None:
+    down = fix(("shop.py", "    value = 1", "    # Begin.\n    value = 2"))
+    again = reply({**WRONG, "line": 3, "evidence": "    value = 2"})
+    script: dict[str, Sequence[Answer]] = {
+        LENS: [reply(WRONG), again],
+        "fixer.fix": [fixes(down)],
+        f"{LENS}.verify": [UNSURE],
+    }
+    report = run_loop(repo, Cast(script))
+    assert told(repo.top) == [FOUND, ("verification", "escalated", 0, 1, 0)]
+    assert (only(report).finding.line, only(report).state) == (3, FixState.PERSISTS)
+
+
+def test_findings_below_a_fix_move_with_their_lines(repo: Repo) -> None:
+    down = fix(("shop.py", "    value = 1", "    # Begin.\n    value = 0"))
+    report = run_loop(repo, Cast({LENS: [reply(WRONG, NAMELESS)], "fixer.fix": [fixes(down)]}), Loop(picks=PICKED))
+    (left,) = report.findings
+    assert (left.message, left.line) == ("Nobody is a name.", 8)
+
+
+def test_a_crashing_fixer_and_a_refused_edit_say_what_happened(repo: Repo) -> None:
+    crashed = run_loop(repo, Cast({LENS: [reply(WRONG)], "fixer.fix": [{"crash": "no more ideas"}]}))
+    assert "no more ideas" in only(crashed).reason
+    outside = fixes(fix(("shop.py", "value = 1", "value = 0"), ("check.sh", "grep -q", "true")))
+    refused = run_loop(repo, Cast({LENS: [reply(WRONG)], "fixer.fix": [outside]}))
+    assert only(refused).reason.endswith("is about this file (check.sh)")
+
+
+def test_a_fix_that_undoes_the_whole_change_leaves_nothing_to_judge(repo: Repo) -> None:
+    repo.write("rate.py", "RATE = 6\n")
+    repo.stage("rate.py")
+    undo = fix(("shop.py", SHOP.partition("\n")[2], BASE.partition("\n")[2]))
+    report = run_loop(repo, Cast({LENS: [reply(WRONG)], "fixer.fix": [fixes(undo)]}))
+    assert text(repo) == BASE
+    assert (report.verdict, report.verdict_reasons) == (Verdict.NONE, ("no file was examined",))
+
+
+# Scopes: what has to be equal before, and where fixes end up.
+
+
+def committed(repo: Repo) -> Repo:
+    repo.branch("feature")
+    repo.commit("change")
+    return repo
+
+
+def test_fixes_of_commits_stay_in_the_work_tree_unless_they_are_to_be_committed(repo: Repo) -> None:
+    committed(repo)
+    repo.write("new.txt", "mine\n")
+    before = seen(repo)
+    since = Loop(kind=ScopeKind.SINCE, since="main")
+    report = run_loop(repo, Cast({LENS: [reply(WRONG)], "fixer.fix": [fixes(MEND)]}), since)
+    assert report.fixes is not None
+    assert (report.fixes.where, report.fixes.commits, ended(report)) == ("left", (), FixEnd.CONVERGED)
+    assert (report.change.subject, report.gate.written, report.gate.rule) == ("", False, "no-subject")
+    assert "the fixes are not committed" in report.gate.reason
+    assert any("--commit-fixes" in line for line in report.notices)
+    after = seen(repo)
+    assert {name for name in before if before[name] != after[name]} == {"status", "files"}
+    assert repo.git("diff", "--name-only") == "shop.py"
+
+
+def test_a_commit_of_the_fixes_is_the_users_own_and_leaves_other_work_alone(repo: Repo) -> None:
+    head = committed(repo).head()
+    repo.write("new.txt", "mine\n")
+    repo.write("check.sh", f"{CHECK}# mine\n")
+    repo.stage("check.sh")
+    since = Loop(kind=ScopeKind.SINCE, since="main", commits=True)
+    report = run_loop(repo, Cast({LENS: [reply(WRONG)], "fixer.fix": [fixes(MEND)]}), since)
+    assert report.fixes is not None
+    assert (report.fixes.where, report.fixes.commits, only(report).commit) == ("committed", (repo.head(),), repo.head())
+    assert repo.git("log", "--format=%an <%ae> %s", f"{head}..") == "Tess Ter <tess@example.com> Fix 1 review finding"
+    assert repo.git("show", "--format=", "--name-only", "HEAD") == "shop.py"
+    assert repo.git("status", "--porcelain") == "M  check.sh\n?? new.txt"
+
+
+def test_a_hook_that_refuses_the_commit_takes_everything_back(repo: Repo) -> None:
+    committed(repo)
+    repo.write(".git/hooks/pre-commit", "#!/bin/sh\necho 'not on a Friday' >&2\nexit 1\n", executable=True)
+    before = seen(repo)
+    since = Loop(kind=ScopeKind.SINCE, since="main", commits=True)
+    down = fix(("shop.py", "    value = 1", "    # Begin.\n    value = 0"))
+    closing = reply({**NAMELESS, "line": 8, "severity": "suggestion"}, status="pass")
+    report = run_loop(
+        repo, Cast({LENS: [reply(WRONG)], "fixer.fix": [fixes(down)], f"{LENS}.closing": [closing]}), since
+    )
+    assert seen(repo) == before
+    assert "the fixes were taken back" in only(report).reason
+    assert "not on a Friday" in only(report).reason
+    assert (ended(report), report.overall, report.escalated) == (FixEnd.PERSISTS, Verdict.FAIL, True)
+    # The report is about the code as it is again.
+    assert [(one.message, one.line) for one in report.findings] == [("The sum starts at one.", 2)]
+    assert told(repo.top)[-1][:2] == ("closing", "escalated")
+
+
+def test_nothing_is_committed_that_nobody_found_to_be_mended(repo: Repo) -> None:
+    head = committed(repo).head()
+    script = {LENS: [reply(WRONG)], "fixer.fix": [fixes(MEND)], f"{LENS}.verify": [persists("    value = 0")]}
+    report = run_loop(repo, Cast(script), Loop(kind=ScopeKind.SINCE, since="main", commits=True))
+    assert report.fixes is not None
+    assert (repo.head(), report.fixes.where) == (head, "left")
+    assert repo.git("status", "--porcelain") == " M shop.py"
+
+
+@pytest.mark.parametrize("how", [Loop(kind=ScopeKind.PATH, paths=("shop.py",)), Loop(kind=ScopeKind.ALL)])
+def test_fixes_of_whole_files_leave_the_index_untouched(repo: Repo, how: Loop) -> None:
+    repo.write("shop.py", f"{SHOP}# mine\n")
+    before = seen(repo)
+    report = run_loop(repo, Cast({LENS: [reply(WRONG)], "fixer.fix": [fixes(MEND)]}), how)
+    assert report.fixes is not None
+    assert (report.fixes.where, ended(report), report.gate.written) == ("left", FixEnd.CONVERGED, False)
+    assert text(repo) == f"{SHOP}# mine\n".replace("value = 1", "value = 0")
+    after = seen(repo)
+    assert (after["index"], after["tree"]) == (before["index"], before["tree"])
+
+
+def test_a_file_that_differs_from_what_is_staged_is_refused_and_other_work_stays(repo: Repo) -> None:
+    repo.write("shop.py", f"{SHOP}# mine\n")
+    repo.write("new.txt", "mine\n")
+    before = seen(repo)
+    staged = Loop(kind=ScopeKind.STAGED)
+    report = run_loop(repo, Cast({LENS: [reply(WRONG)], "fixer.fix": [fixes(MEND)]}), staged)
+    assert (only(report).state, only(report).reason) == (FixState.REFUSED, "it differs from what is staged")
+    assert seen(repo) == before
+    rate = Cast({LENS: [reply(RATE)], "fixer.fix": [fixes(fix(("rate.py", "RATE = 7", "RATE = 8")))]})
+    assert ended(run_loop(repo, rate, staged)) is FixEnd.CONVERGED
+    after = seen(repo)
+    assert repo.git("diff", "--name-only") == "shop.py"
+    assert after["status"] != before["status"]
+    assert text(repo) == f"{SHOP}# mine\n"
+
+
+# Interruptions, and going on.
+
+
+def opening(repo: Repo) -> Loop:
+    """A review by the whole panel that may open the gate."""
+    committed(repo)
+    return Loop(kind=ScopeKind.SINCE, since="main", commits=True, agents=(), forced=False)
+
+
+class StopError(Exception):
+    """Whatever may come in between."""
+
+
+def stopping(word: str) -> Callable[[str], None]:
+    def at(stage: str) -> None:
+        if word in stage:
+            raise StopError
+
+    return at
+
+
+@pytest.mark.parametrize("word", ["iteration 1", "verifying", "iteration 2", "closing pass"])
+def test_an_end_in_the_middle_brings_everything_back_and_another_run_goes_on(repo: Repo, word: str) -> None:
+    script: dict[str, Sequence[Answer]] = {
+        LENS: [reply(WRONG), reply(issue("shop.py", 2, "    value = 0", message="It adds nothing."))],
+        f"{LENS}.verify": [UNSURE, RESOLVED],
+        "fixer.fix": [fixes(MEND), fixes(fix(("shop.py", "value + sum", "sum")))],
+    }
+    before = seen(repo)
+    with pytest.raises(StopError):
+        run_loop(repo, Cast(script), Loop(at=stopping(word)))
+    assert seen(repo) == before
+    assert (repo.top / PLACE).exists()
+    assert rows(repo.top)[0]["dispatch_purpose"] == "discovery"
+    cast = Cast({**script, LENS: script[LENS][1:]})
+    report = run_loop(repo, cast, Loop(resumes=True))
+    assert cast.asked[:2] == ["fixer.fix", f"{LENS}.verify"]
+    assert report.fixes is not None
+    assert report.fixes.resumed
+    assert (ended(report), report.fixes.where) == (FixEnd.CONVERGED, "staged")
+    assert text(repo) == SHOP.replace("value = 1", "value = 0").replace("value + sum", "sum")
+    assert [row["round"] for row in rows(repo.top)].count(1) == 1
+    assert not (repo.top / PLACE).exists()
+
+
+def test_a_loop_is_not_taken_up_over_other_code_by_others_or_without_one(repo: Repo) -> None:
+    script = {LENS: [reply(WRONG)], "fixer.fix": [fixes(MEND)]}
+    resuming = Loop(resumes=True)
+    with pytest.raises(UsageError, match="no interrupted fix loop"):
+        run_loop(repo, Cast(script), resuming)
+    with pytest.raises(StopError):
+        run_loop(repo, Cast(script), Loop(at=stopping("verifying")))
+    with pytest.raises(UsageError, match="begun with anthropic, not with openai"):
+        run_loop(repo, Cast(script, name="openai"), resuming)
+    with pytest.raises(UsageError, match="the lenses are not those"):
+        run_loop(repo, Cast(script), Loop(resumes=True, agents=(LENS,)))
+    kept = text(repo, str(PLACE))
+    repo.write(str(PLACE), kept.replace('"agent"', '"nobody"'))
+    with pytest.raises(UsageError, match="cannot be read"):
+        run_loop(repo, Cast(script), resuming)
+    repo.write(str(PLACE), kept)
+    repo.write("rate.py", "RATE = 8\n")
+    repo.stage()
+    with pytest.raises(UsageError, match="the code has changed"):
+        run_loop(repo, Cast(script), resuming)
+    assert text(repo) == SHOP
+
+
+def test_answers_that_nobody_gave_are_not_taken_up(repo: Repo) -> None:
+    how = opening(repo)
+    script = {LENS: [reply(WRONG)], "doc-review": [reply(NAMELESS)], "fixer.fix": [fixes(MEND)]}
+    with pytest.raises(StopError):
+        run_loop(repo, Cast(script), replace(how, at=stopping("verifying")))
+    kept = json.loads(text(repo, str(PLACE)))
+    without = [{**one, "result": {**one["result"], "findings": [], "status": "pass"}} for one in kept["outcomes"]]
+    silent = [one if one["agent"] != "doc-review" else SILENT for one in kept["outcomes"]]
+    for outcomes in (without, silent):
+        repo.write(str(PLACE), json.dumps({**kept, "outcomes": outcomes}))
+        with pytest.raises(UsageError, match="not those in the record"):
+            run_loop(repo, Cast({}), replace(how, resumes=True))
+    assert asked(repo).rule == "verdict-failed"
+
+
+def test_a_loop_that_is_taken_up_can_open_the_gate(repo: Repo) -> None:
+    how = opening(repo)
+    script = {LENS: [reply(WRONG)], "fixer.fix": [fixes(MEND)]}
+    with pytest.raises(StopError):
+        run_loop(repo, Cast(script), replace(how, at=stopping("closing")))
+    cast = Cast({"fixer.fix": script["fixer.fix"]})
+    report = run_loop(repo, cast, replace(how, resumes=True))
+    assert report.gate.written, report.gate
+    assert asked(repo).open
+    assert not [one for one in cast.asked if one in {LENS, "doc-review"}]
+
+
+def test_a_work_tree_that_cannot_be_fixed_in_costs_nobody_the_report(repo: Repo) -> None:
+    journal = open_journal(GitDoor(repo.top))
+    cast = Cast({LENS: [reply(WRONG)]})
+    with ExitStack() as held:
+        lock_work_tree(journal, held)
+        with pytest.raises(UsageError, match="another run is fixing"):
+            run_loop(repo, cast, Loop(fixes=True))
+        assert cast.asked == []
+        report = run_loop(repo, cast)
+    assert (only(report).state, ended(report)) == (FixState.LEFT, FixEnd.NOTHING_FIXED)
+    assert "another run is fixing files" in only(report).reason
+    assert told(repo.top) == [("discovery", "escalated", 1, 0, 0)]
+    assert report.overall is Verdict.FAIL
+
+
+# The gate.
+
+
+def test_a_good_closing_pass_opens_the_gate_for_the_commit(repo: Repo) -> None:
+    how = opening(repo)
+    report = run_loop(repo, Cast({LENS: [reply(WRONG)], "fixer.fix": [fixes(MEND)]}), how)
+    assert (report.gate.written, report.gate.rule) == (True, "reviewed"), report.gate
+    assert asked(repo).open
+    assert text(repo, GATE_FILE) == f"{report.change.subject}\n"
+    finished = {row.agent for row in map(parse_row, ledger_lines(repo)) if row.subject == report.change.subject}
+    assert finished >= {LENS}
+    assert len({one for one in finished if "," not in one and one}) == FLOOR
+
+
+@pytest.mark.parametrize(
+    ("script", "rule"),
+    [
+        ({f"{LENS}.verify": [persists("    value = 0")]}, "verdict-escalated"),
+        ({f"{LENS}.closing": [{"failure": "final", "detail": "gone"}]}, "no-verdict"),
+        ({f"{LENS}.closing": [reply({**WRONG, "evidence": "    value = 0"})]}, "verdict-escalated"),
+        (
+            {
+                f"{LENS}.closing": [
+                    reply(issue("shop.py", 2, "    value = 0", message="It adds nothing.", severity="warning"))
+                ]
+            },
+            "verdict-escalated",
+        ),
+    ],
+)
+def test_the_gate_stays_closed_for_what_was_not_found_to_be_good(
+    repo: Repo, script: dict[str, Sequence[Answer]], rule: str
+) -> None:
+    how = opening(repo)
+    report = run_loop(repo, Cast({LENS: [reply(WRONG)], "fixer.fix": [fixes(MEND)], **script}), how)
+    assert not report.gate.written
+    assert repo.git("status", "--porcelain") in {"", " M shop.py"}
+    repo.commit("by hand")
+    repo.write(GATE_FILE, f"{asked(repo).subject}\n")
+    assert asked(repo).rule == rule
+
+
+def test_replayed_reviews_never_open_the_gate(repo: Repo) -> None:
+    report = run_loop(repo, Cast({LENS: [reply(WRONG)], "fixer.fix": [fixes(MEND)]}, name="replay"), opening(repo))
+    assert (ended(report), report.gate.written, report.gate.rule) == (FixEnd.CONVERGED, False, "engine")
