@@ -1,7 +1,7 @@
 """Which of the proposed fixes are made: judged one after the other over what the earlier ones would leave."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from difflib import unified_diff
 
 from orchestrator.fixloop.rules import Ground, in_order, judge
@@ -35,7 +35,7 @@ class Turned:
     proposal: Proposal
     rule: str
     reason: str
-    file: str = ""
+    file: str = field(default="", compare=False)
 
 
 DECLINED = "declined"
