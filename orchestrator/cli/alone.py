@@ -2,13 +2,13 @@
 
 import sys
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
 import anyio
 
-from orchestrator.cli.ending import finish, say_dry_run, until_told_to_end
+from orchestrator.cli.ending import Finish, say_dry_run, until_told_to_end
 from orchestrator.cli.opened import tell
 from orchestrator.cli.options import RunOptions
 from orchestrator.cli.output import Told
@@ -27,7 +27,13 @@ from orchestrator.wiring.run_log import RunLog
 from orchestrator.wiring.session import Session
 from orchestrator.wiring.single import cut_focus, under_mode
 
-PortsMaker = Callable[[Session], Ports]
+
+@dataclass(frozen=True, slots=True)
+class Ends:
+    """How a run begins and ends: the doors it gets, and what becomes of its report."""
+
+    ports: Callable[[Session], Ports]
+    finish: Finish
 
 
 def mode_of(settings: Settings, log: RunLog) -> Mode | None:
@@ -49,9 +55,7 @@ def check_panel_flags(options: RunOptions) -> None:
         raise UsageError(f"{wrong[0]} goes with a mode", hint=f"give --mode cr {wrong[0]} ..., or leave it out")
 
 
-def execute_alone(
-    options: RunOptions, plan: Plan, session: Session, mode: Mode, make_ports: PortsMaker, log: RunLog
-) -> int:
+def execute_alone(options: RunOptions, plan: Plan, session: Session, mode: Mode, ends: Ends, log: RunLog) -> int:
     """Runs the review and prints it. What was recorded by the time somebody interrupts it is printed too."""
     _check_flags(options)
     session = under_mode(session, mode)
@@ -60,8 +64,8 @@ def execute_alone(
     focus, cut = cut_focus(options.focus or "", session.settings)
     sources = Sources(scope=_scope(plan.targets.scope), patch=_patch(options.patch))
     request = SoloRequest(mode=mode, sources=sources, focus=focus, dry_run=options.dry_run, notices=cut)
-    ports, salvage = make_ports(session), Salvage()
-    end = partial(finish, keeper=ports.keeper, as_json=options.as_json, internal=options.internal)
+    ports, salvage = ends.ports(session), Salvage()
+    end = partial(ends.finish, keeper=ports.keeper, as_json=options.as_json, internal=options.internal)
     fail_on = session.settings.text("fail_on")
     try:
         ended = anyio.run(until_told_to_end, partial(review_alone, request, session, ports, salvage))

@@ -25,6 +25,7 @@ COMMANDS = {
     "config": "show, check and change settings",
     "init": "write a settings file for this project",
     "gate": "say whether this branch is reviewed as it stands",
+    "record": "keep the findings about a change, and the answers to them, in a file",
     "exchange": "list, show and answer the requests of an exchange folder",
     "apply-fixes": "apply the corrections that a review has left",
     "fixes": "take back or keep what a killed run was fixing",
@@ -40,7 +41,7 @@ EPILOG = f"{AS_IS}Commands:\n" + "\n".join(f"  {name:<{_WIDEST}} {text}" for nam
 # program, and whoever lists the lenses or asks the gate should not wait for it.
 _GROUPS = {
     name: (f"orchestrator.cli.{name}", f"{name}_app")
-    for name in ("hooks", "lenses", "modes", "config", "gate", "exchange", "fixes")
+    for name in ("hooks", "lenses", "modes", "config", "gate", "record", "exchange", "fixes")
 }
 _SINGLE = {
     "init": ("orchestrator.cli.init", "init_command"),

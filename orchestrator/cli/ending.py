@@ -6,7 +6,7 @@ import shutil
 import signal
 import sys
 from collections.abc import Awaitable, Callable
-from typing import TextIO, TypeVar
+from typing import Protocol, TextIO, TypeVar
 
 from orchestrator.cli.output import print_json, print_text
 from orchestrator.errors import ExitCode
@@ -19,6 +19,14 @@ from orchestrator.values.report import Report
 from orchestrator.wiring.keep import Keeper
 
 T = TypeVar("T")
+
+
+class Finish(Protocol):
+    """What becomes of a finished report; the answer is the exit code."""
+
+    def __call__(self, report: Report, keeper: Keeper, fail_on: str, *, as_json: bool, internal: bool) -> int:
+        """Takes the report."""
+        ...
 
 
 async def until_told_to_end(work: Callable[[], Awaitable[T]]) -> T | None:

@@ -1,8 +1,8 @@
 """One dataclass declares the flags of a command; its signature is made from the fields."""
 
 import inspect
-from collections.abc import Callable
-from dataclasses import dataclass, fields
+from collections.abc import Callable, Collection
+from dataclasses import MISSING, Field, dataclass, fields
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, TypeVar, get_type_hints
@@ -154,10 +154,13 @@ class RunOptions:
     version: Annotated[bool, typer.Option("--version", help="Print the version and stop.")] = False
 
 
-def command(options: type[O], execute: Callable[[O, tuple[str, ...]], int]) -> Callable[..., int]:
+def command(
+    options: type[O], execute: Callable[[O, tuple[str, ...]], int], *, without: Collection[str] = ()
+) -> Callable[..., int]:
     """A function typer can register: one keyword parameter per field of `options`, handed on as one value.
 
-    `execute` also gets the words that are no flags; the command has to be registered with `allow_extra_args`.
+    Fields named in `without` are no flags and keep their defaults. `execute` also gets the words that are no flags; the
+    command has to be registered with `allow_extra_args`.
     """
 
     def call(context: typer.Context, **given: object) -> int:
@@ -169,11 +172,16 @@ def command(options: type[O], execute: Callable[[O, tuple[str, ...]], int]) -> C
         [
             inspect.Parameter("context", inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=typer.Context),
             *(
-                inspect.Parameter(field.name, keyword, default=field.default, annotation=hints[field.name])
+                inspect.Parameter(field.name, keyword, default=_default(field), annotation=hints[field.name])
                 for field in fields(options)  # type: ignore[arg-type]
+                if field.name not in without
             ),
         ],
         return_annotation=int,
     )
     call.__doc__ = execute.__doc__
     return call
+
+
+def _default(field: Field[object]) -> object:
+    return inspect.Parameter.empty if field.default is MISSING else field.default

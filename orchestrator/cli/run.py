@@ -13,8 +13,8 @@ import anyio
 import typer
 
 from orchestrator import __version__
-from orchestrator.cli.alone import check_panel_flags, execute_alone, mode_of
-from orchestrator.cli.ending import finish, say_dry_run, until_told_to_end
+from orchestrator.cli.alone import Ends, check_panel_flags, execute_alone, mode_of
+from orchestrator.cli.ending import Finish, finish, say_dry_run, until_told_to_end
 from orchestrator.cli.opened import opened
 from orchestrator.cli.options import RunOptions, command
 from orchestrator.cli.output import print_json, print_text
@@ -48,6 +48,7 @@ COMMAND_NAMES = (
     "config",
     "init",
     "gate",
+    "record",
     "exchange",
     "apply-fixes",
     "fixes",
@@ -62,12 +63,16 @@ def execute(options: RunOptions, words: tuple[str, ...]) -> int:
     if options.version:
         print_text(f"code-review {__version__}\n")
         return ExitCode.OK
+    return execute_run(options, make_plan(options, words, Path.cwd(), COMMAND_NAMES), finish)
+
+
+def execute_run(options: RunOptions, plan: Plan, end: Finish) -> int:
+    """Runs the review that `plan` asks for; `end` gets its report and says the exit code."""
     if is_nested(os.environ):
         raise UsageError(
             "this runs inside a review already, and a reviewer does not start another one",
             hint=f"{NESTED} is set; unset it if that is a mistake",
         )
-    plan = make_plan(options, words, Path.cwd(), COMMAND_NAMES)
     if options.init_risks:
         return _init_risks(GitDoor(Path.cwd()).top, as_json=options.as_json)
     dry = options.dry_run
@@ -75,19 +80,19 @@ def execute(options: RunOptions, words: tuple[str, ...]) -> int:
     session = opened(plan.given, since=since, whole_files=whole, completes=not dry)
     log = RunLog(None) if dry else open_run_log(datetime.now(UTC), _first_line(), tree=session.git.top)
     log.session(session)
-    code = _execute(options, plan, session, log)
+    code = _execute(options, plan, session, log, end)
     log.end(code)
     return code
 
 
-def _execute(options: RunOptions, plan: Plan, session: Session, log: RunLog) -> int:
+def _execute(options: RunOptions, plan: Plan, session: Session, log: RunLog, end: Finish) -> int:
     mode = mode_of(session.settings, log)
     make_ports = partial(_ports, options)
     if mode is not None:
         if plan.whole_files:
             # The settings name the mode: what was opened for whole files is opened again for a change.
             session = opened(plan.given, since=plan.targets.scope.since, completes=False)
-        return execute_alone(options, plan, session, mode, make_ports, log)
+        return execute_alone(options, plan, session, mode, Ends(make_ports, end), log)
     check_panel_flags(options)
     log.note("mode: panel")
     log.settings(session.settings)
@@ -100,7 +105,7 @@ def _execute(options: RunOptions, plan: Plan, session: Session, log: RunLog) -> 
     if isinstance(ended, DryRun):
         return say_dry_run(ended, as_json=options.as_json)
     fail_on = session.settings.text("fail_on")
-    return finish(ended, ports.keeper, fail_on, as_json=options.as_json, internal=options.internal)
+    return end(ended, ports.keeper, fail_on, as_json=options.as_json, internal=options.internal)
 
 
 def _first_line() -> str:

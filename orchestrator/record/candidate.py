@@ -58,7 +58,10 @@ class Recorder:
                 return f"{printable_path(finding.file)} has no line left that could be cited"
             evidence, span = surviving
         elif isinstance(text, str):
-            evidence, span = self._placed(finding, text, evidence)
+            placed = self._placed(finding, text, evidence)
+            if placed is None:
+                return f"its evidence does not stand in {printable_path(finding.file)} as that is now"
+            evidence, span = placed
         location, place = self._location(finding.file, text if isinstance(text, str) else "", span)
         if read_location(location, self._step, self._folder) != place or location != location.strip():
             return f"a record cannot cite the path {printable_path(finding.file)}"
@@ -77,11 +80,11 @@ class Recorder:
         )
         return Candidate(role, recorded, place, Lines(span.first, span.last))
 
-    def _placed(self, finding: Finding, text: str, evidence: str) -> tuple[str, Found]:
-        """The quote as the file has it, and its lines; what does not stand there is left for the checks to tell."""
+    def _placed(self, finding: Finding, text: str, evidence: str) -> tuple[str, Found] | None:
+        """The quote as the file has it, and its lines; None when it does not stand there."""
         found = self._files.find(finding.file, text, evidence)
         if not found:
-            return evidence, Found(finding.line, finding.end_line or finding.line)
+            return None
         span = nearest(found, finding.line)
         lines = text.split("\n")[span.first - 1 : span.last]
         literal = [squeeze(line) for line in evidence.split("\n")]

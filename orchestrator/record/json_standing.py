@@ -20,7 +20,7 @@ def to_json(standing: Standing) -> Object:
         "toDecide": [finding.id for finding in standing.to_decide],
         "mayClose": standing.may_close,
         "reasons": [{"code": one.code.value, "message": one.message} for one in standing.reasons],
-        "problems": [_problem(problem) for problem in standing.problems],
+        "problems": [problem_object(problem) for problem in standing.problems],
     }
 
 
@@ -72,7 +72,8 @@ def _entry(entry: Entry) -> Object:
     return {"status": entry.status.value, "by": entry.by, **{name: text for name, text in texts.items() if text}}
 
 
-def _problem(problem: Problem) -> Object:
+def problem_object(problem: Problem) -> Object:
+    """One defect of a record."""
     return {
         "code": problem.code.value,
         "level": problem.level.value,

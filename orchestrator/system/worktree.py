@@ -12,11 +12,13 @@ _FILE = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 class WorkTree:
     """`paths` below `top` (seams.SourceTree). No symbolic link is ever followed, on the way or at the end.
 
-    Of a link its target text is read, as git would store it; what it points to, inside or outside, is not.
+    Of a link its target text is read, as git would store it; what it points to, inside or outside, is not. Of a file
+    not more than `most` bytes are read.
     """
 
-    def __init__(self, top: Path, paths: tuple[str, ...]) -> None:
+    def __init__(self, top: Path, paths: tuple[str, ...], *, most: int = -1) -> None:
         self._top = top
+        self._most = most
         self._paths = tuple(sorted(paths))
 
     def paths(self) -> tuple[str, ...]:
@@ -33,19 +35,19 @@ class WorkTree:
                 place = _open(opened, os.fspath(self._top), _FOLDER & ~os.O_NOFOLLOW)
                 for folder in folders:
                     place = _open(opened, folder, _FOLDER, place)
-                return _content(opened, name, place)
+                return _content(opened, name, place, self._most)
         except (OSError, ValueError):
             return None
 
 
-def _content(opened: ExitStack, name: str, place: int) -> bytes | None:
+def _content(opened: ExitStack, name: str, place: int, most: int) -> bytes | None:
     if stat.S_ISLNK(os.stat(name, dir_fd=place, follow_symlinks=False).st_mode):
         return os.fsencode(os.readlink(name, dir_fd=place))
     handle = _open(opened, name, _FILE, place)
     if not stat.S_ISREG(os.fstat(handle).st_mode):
         return None
     with open(handle, "rb", closefd=False) as file:
-        return file.read()
+        return file.read(most)
 
 
 def _open(opened: ExitStack, name: str, flags: int, place: int | None = None) -> int:
