@@ -9,7 +9,7 @@ from pathlib import Path
 import anyio
 
 from orchestrator.cli.ending import Finish, say_dry_run, until_told_to_end
-from orchestrator.cli.opened import tell
+from orchestrator.cli.opened import put_right, tell
 from orchestrator.cli.options import RunOptions
 from orchestrator.cli.output import Told
 from orchestrator.cli.plan import Plan
@@ -17,10 +17,10 @@ from orchestrator.errors import ExitCode, UsageError
 from orchestrator.modes.resolve import resolve
 from orchestrator.review import DryRun, Ports
 from orchestrator.scope.request import ScopeRequest
-from orchestrator.settings.model import Settings
 from orchestrator.solo import Salvage, SoloRequest, review_alone
 from orchestrator.values.change import ScopeKind
 from orchestrator.values.mode import PANEL, Mode
+from orchestrator.wiring.chosen import chosen_mode
 from orchestrator.wiring.collect import Sources
 from orchestrator.wiring.modes import modes_of
 from orchestrator.wiring.run_log import RunLog
@@ -36,15 +36,21 @@ class Ends:
     finish: Finish
 
 
-def mode_of(settings: Settings, log: RunLog) -> Mode | None:
-    """The mode of the run, None for the panel. What had to be put right in the modes is told. Raises UsageError."""
-    modes = modes_of(settings)
+def mode_of(session: Session, log: RunLog) -> Mode | None:
+    """The mode of the run, None for the panel. Raises UsageError.
+
+    What had to be put right is in the log; told is what concerns the mode of the run, and to a panel that there is some.
+    """
+    modes = modes_of(session.settings)
     log.warn(modes.warnings)
-    name = settings.text("mode")
+    name = session.settings.text("mode")
     if name == PANEL:
+        tell(put_right(modes))
         return None
-    tell(modes.warnings)
-    return resolve(modes, name)
+    tell(modes.about(name))
+    mode = chosen_mode(session, modes, name, resolve)
+    tell(modes.about(mode.id) if mode.id != name else ())
+    return mode
 
 
 def check_panel_flags(options: RunOptions) -> None:

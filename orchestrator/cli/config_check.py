@@ -1,5 +1,6 @@
 """`code-review config check`: whether the settings files and the modes in them can be used, and what is missing."""
 
+import textwrap
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -9,11 +10,11 @@ import typer
 
 from orchestrator.cli.output import print_json, print_text
 from orchestrator.errors import CodeReviewError, ExitCode, RepositoryError
+from orchestrator.seams import SourceTree
 from orchestrator.settings.complete import complete
-from orchestrator.settings.model import Layer, merge
-from orchestrator.settings.parse import default_layer
+from orchestrator.settings.model import Layer
 from orchestrator.system.git import GitDoor
-from orchestrator.wiring.modes import built_in_modes, modes_of
+from orchestrator.wiring.modes import built_in_modes
 from orchestrator.wiring.policy import project_layer
 from orchestrator.wiring.session import policy_in_work_tree
 from orchestrator.wiring.user_settings import load_user_settings, text_of
@@ -35,10 +36,15 @@ class Checked:
 
 def check(as_json: Json = False) -> int:
     """Look for mistakes in your settings file, in the one of this project's work tree, and in the modes of both."""
+    # Imported late: it brings in the engines, and whoever asks for one setting should not wait for them.
+    from orchestrator.wiring.soundness import faults, known_here, preset_faults  # noqa: PLC0415
+
     user, own = _user()
-    project, theirs = _project()
-    layers = tuple(layer for layer in (theirs, own) if layer is not None)
-    warnings = modes_of(merge((*layers, default_layer()))).warnings
+    project, theirs, tree = _project()
+    known = known_here((theirs, own), tree)
+    for checked, layer in ((user, own), (project, theirs)):
+        checked.problems += faults(layer.values, known) if layer else ()
+    warnings = (*known.modes.warnings, *preset_faults(known.modes, known.settings))
     fine = not (user.problems or project.problems or warnings)
     if as_json:
         files: list[dict[str, Any]] = [asdict(one) for one in (user, project)]
@@ -69,27 +75,26 @@ def _user() -> tuple[Checked, Layer | None]:
     return checked, _tried(load, checked)
 
 
-def _project() -> tuple[Checked, Layer | None]:
+def _project() -> tuple[Checked, Layer | None, SourceTree | None]:
     checked = Checked("project", ".code-review/config.yaml")
+    try:
+        tree = policy_in_work_tree(GitDoor(Path.cwd()))
+    except RepositoryError:
+        checked.notes.append("this is no repository")
+        return checked, None, None
 
     def load() -> Layer | None:
-        layer = project_layer(policy_in_work_tree(GitDoor(Path.cwd())))
+        layer = project_layer(tree)
         checked.exists = layer is not None
         checked.path = layer.source if layer else checked.path
         return layer
 
-    try:
-        return checked, _tried(load, checked)
-    except RepositoryError:
-        checked.notes.append("this is no repository")
-        return checked, None
+    return checked, _tried(load, checked), tree
 
 
 def _tried(load: Callable[[], Layer | None], checked: Checked) -> Layer | None:
     try:
         return load()
-    except RepositoryError:
-        raise
     except CodeReviewError as error:
         checked.problems.append(f"{error.reason} ({error.hint})" if error.hint else error.reason)
         return None
@@ -98,5 +103,13 @@ def _tried(load: Callable[[], Layer | None], checked: Checked) -> Layer | None:
 def _said(checked: Checked) -> str:
     name = f"{checked.what} settings{f' {checked.path}' if checked.path else ''}"
     state = "cannot be used" if checked.problems else "fine" if checked.exists else "no such file"
-    added = [f"the next run adds {', '.join(checked.adds)}"] if checked.adds else []
-    return f"{name}: {state}\n" + "".join(f"  {line}\n" for line in (*checked.problems, *checked.notes, *added))
+    lines = "".join(f"  {line}\n" for line in (*checked.problems, *checked.notes))
+    return f"{name}: {state}\n{lines}{_added(checked.adds)}"
+
+
+def _added(keys: tuple[str, ...]) -> str:
+    """What the next run adds, in as many lines as it takes."""
+    if not keys:
+        return ""
+    listed = textwrap.wrap(", ".join(keys), 96, initial_indent="    ", subsequent_indent="    ", break_on_hyphens=False)
+    return "".join(f"{line}\n" for line in (f"  the next run adds {len(keys)} settings with their defaults:", *listed))

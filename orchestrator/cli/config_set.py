@@ -5,6 +5,8 @@ from typing import Annotated
 
 import typer
 
+from orchestrator.cli.config_judge import Changed, judged
+from orchestrator.cli.opened import tell
 from orchestrator.cli.output import print_json, print_text
 from orchestrator.errors import ConfigurationError, ExitCode, UsageError
 from orchestrator.modes.part import plain
@@ -40,6 +42,8 @@ def set_setting(
     _refuse_two(path)
     before = text_of(path)
     after = _changed(before, path, place, value, project=project)
+    if after is not None and value is not None:
+        tell(judged(Changed(after, path, place, project=project)))
     if after is not None and after != before:
         write_settings(path, before, after)
     if as_json:

@@ -3,12 +3,13 @@
 import sys
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 import typer
 
 from orchestrator.cli.mode_text import mode_object, mode_text
-from orchestrator.cli.opened import opened
+from orchestrator.cli.opened import opened, put_right, tell
+from orchestrator.cli.options import Trust
 from orchestrator.cli.output import print_json, print_text
 from orchestrator.errors import ExitCode, RepositoryError, UsageError
 from orchestrator.modes.load import BUILT_IN, Modes
@@ -18,27 +19,29 @@ from orchestrator.redaction import redact
 from orchestrator.settings.model import Settings, preset
 from orchestrator.system.git import GitDoor
 from orchestrator.values.mode import PANEL
+from orchestrator.wiring.chosen import chosen_mode
 from orchestrator.wiring.modes import modes_of
-from orchestrator.wiring.session import WORKTREE, settings_of_user
+from orchestrator.wiring.session import Session, settings_of_user
 
 modes_app = typer.Typer(
     help="List, show and check the modes of a single reviewer.", rich_markup_mode=None, invoke_without_command=True
 )
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+Where = Annotated[Trust | None, typer.Option("--trust", help="Where the modes of the project are read from.")]
 
 
 @modes_app.callback()
-def modes(context: typer.Context, as_json: Json = False) -> int:
+def modes(context: typer.Context, as_json: Json = False, trust: Where = None) -> int:
     """List the modes; the commands show more."""
-    return list_modes(as_json) if context.invoked_subcommand is None else ExitCode.OK
+    return list_modes(as_json, trust) if context.invoked_subcommand is None else ExitCode.OK
 
 
 @modes_app.command("list")
-def list_modes(as_json: Json = False) -> int:
+def list_modes(as_json: Json = False, trust: Where = None) -> int:
     """Print every mode that `--mode` can name, and those that are switched off."""
-    modes = modes_of(_settings())
-    _say(modes.warnings)
+    modes = modes_of(_here(trust).settings)
+    tell(put_right(modes))
     rows = [_panel(), *({key: mode_object(mode)[key] for key in _panel()} for mode in modes.modes)]
     if as_json:
         print_json(rows)
@@ -48,14 +51,19 @@ def list_modes(as_json: Json = False) -> int:
 
 
 @modes_app.command("show")
-def show(name: Annotated[str, typer.Argument(help="Id or alias of the mode.")], as_json: Json = False) -> int:
+def show(
+    name: Annotated[str, typer.Argument(help="Id or alias of the mode.")], as_json: Json = False, trust: Where = None
+) -> int:
     """Print everything that one mode decides."""
-    settings = _settings()
+    here = _here(trust)
+    settings = here.settings
     modes = modes_of(settings)
     if name == PANEL:
         raise UsageError(f"{PANEL} is no mode but {PANEL_DESCRIPTION}", hint="see `code-review lenses list`")
-    mode = find(modes, name)
-    _say(modes.warnings)
+    _say(modes.about(name))
+    mode = chosen_mode(here.session, modes, name, find) if here.session else find(modes, name)
+    if mode.id != name:
+        _say(modes.about(mode.id))
     in_force = preset(settings, mode_layer(mode))
     if as_json:
         effective = {key: {"value": in_force.values[key], "source": in_force.sources[key]} for key in MODE_SETTINGS}
@@ -68,9 +76,13 @@ def show(name: Annotated[str, typer.Argument(help="Id or alias of the mode.")], 
 @modes_app.command("check")
 def check(as_json: Json = False) -> int:
     """Check the modes as the files lie in the work tree; 2 when something had to be put right."""
-    settings = _settings(trust=WORKTREE)
+    # Imported late: it brings in the engines.
+    from orchestrator.wiring.soundness import preset_faults  # noqa: PLC0415
+
+    settings = _here(Trust.WORKTREE).settings
     modes = modes_of(settings)
-    warnings = [redact(warning)[0] for warning in (*modes.warnings, *_standing(settings, modes))]
+    found = (*modes.warnings, *preset_faults(modes, settings), *_standing(settings, modes))
+    warnings = [redact(warning)[0] for warning in found]
     if as_json:
         print_json({"modes": [mode.id for mode in modes.modes], "warnings": warnings})
     else:
@@ -91,15 +103,23 @@ def _standing(settings: Settings, modes: Modes) -> list[str]:
     return []
 
 
-def _settings(trust: str = "") -> Settings:
+class _Here(NamedTuple):
+    """The settings in force, and the session they are from: none outside a repository."""
+
+    settings: Settings
+    session: Session | None
+
+
+def _here(trust: Trust | None) -> _Here:
     """The settings in force here; those of the user alone outside a repository, which is said."""
     here = Path.cwd()
     try:
         GitDoor(here).top  # noqa: B018 - asking for it is the question
     except RepositoryError as error:
         _say([f"{error.reason}; only your own settings are read"])
-        return settings_of_user()
-    return opened({"trust": trust} if trust else {}, completes=False).settings
+        return _Here(settings_of_user(), None)
+    session = opened({"trust": trust.value} if trust else {}, completes=False)
+    return _Here(session.settings, session)
 
 
 def _panel() -> dict[str, object]:

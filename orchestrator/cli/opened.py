@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from orchestrator.engines.programs.environment import is_nested
+from orchestrator.modes.load import Modes
 from orchestrator.settings.model import Value
 from orchestrator.wiring.session import Session, open_session
 
@@ -18,6 +19,15 @@ def opened(
     session = open_session(Path.cwd(), given, since=since, whole_files=whole_files, completes=may)
     tell(session.user.said)
     return session
+
+
+def put_right(modes: Modes) -> tuple[str, ...]:
+    """One line for everything in modes that had to be put right; none when nothing had to be."""
+    count = len(modes.warnings)
+    if not count:
+        return ()
+    what = f"{count} things in modes" if count > 1 else "1 thing in modes"
+    return (f"{what} had to be put right; see `code-review modes check`",)
 
 
 def tell(lines: tuple[str, ...]) -> None:

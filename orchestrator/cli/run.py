@@ -86,7 +86,7 @@ def execute_run(options: RunOptions, plan: Plan, end: Finish) -> int:
 
 
 def _execute(options: RunOptions, plan: Plan, session: Session, log: RunLog, end: Finish) -> int:
-    mode = mode_of(session.settings, log)
+    mode = mode_of(session, log)
     make_ports = partial(_ports, options)
     if mode is not None:
         if plan.whole_files:
