@@ -9,6 +9,7 @@ import typer
 from orchestrator.cli.options import command
 from orchestrator.cli.output import print_json, print_text
 from orchestrator.cli.record_answer import answer_command
+from orchestrator.cli.record_ask import challenge_command, check_command
 from orchestrator.cli.record_start import WITHOUT, StartOptions, start
 from orchestrator.cli.record_text import closed_text, problems_text, standing_text
 from orchestrator.errors import ExitCode, UsageError
@@ -27,6 +28,8 @@ Change = Annotated[str, typer.Option("--change", metavar="NAME", help="The chang
 
 record_app.command("start")(command(StartOptions, start, without=WITHOUT))
 record_app.command("answer")(answer_command)
+record_app.command("check")(check_command)
+record_app.command("challenge")(challenge_command)
 
 
 @record_app.command("validate")

@@ -124,7 +124,7 @@ def _ports(options: RunOptions, session: Session) -> Ports:
         make_team=prepare_team(session, clock, os.environ, sends=not options.dry_run),
         confirm=partial(_confirm, silent=options.as_json or options.yes),
         keeper=Keeper(session.git, clock),
-        max_parallel=_max_parallel(session.settings),
+        max_parallel=max_parallel_of(session.settings),
         environ=os.environ,
         choose=partial(_choose, options),
     )
@@ -178,6 +178,7 @@ def _confirm(question: str, *, silent: bool) -> bool:
     return typer.confirm(question, default=False, err=True)
 
 
-def _max_parallel(settings: Settings) -> int:
+def max_parallel_of(settings: Settings) -> int:
+    """How many lenses are asked at once: what the environment says, else the settings."""
     given = os.environ.get(PARALLEL_VARIABLE)
     return int(settings.number("waves.max_parallel")) if given is None else max_parallel_from(given)
