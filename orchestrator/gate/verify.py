@@ -8,10 +8,11 @@ from datetime import datetime
 from typing import NamedTuple
 
 from orchestrator.errors import CodeReviewError, RepositoryError
-from orchestrator.gate.decide import IGNORED, REVIEW, Case, Refusal, decide
+from orchestrator.gate.decide import DOC_ONLY, IGNORED, REVIEW, Case, Refusal, decide, decisive, exemptions
 from orchestrator.gate.ledger import Chain, read_chain
 from orchestrator.gate.place import Place, key_of, place_of
 from orchestrator.gate.policy import policy_digest, policy_records, registered_lenses
+from orchestrator.gate.record import record_refusal
 from orchestrator.gate.rows import RowKind
 from orchestrator.scope.base import default_base, merge_base
 from orchestrator.scope.documentation import is_plain_documentation
@@ -68,15 +69,15 @@ def verify(git: Git, question: GateQuestion, now: datetime, environ: Mapping[str
             return _closed(asked, Refusal(NOTHING if asked.subject.empty else "no-subject", asked.subject.reason))
         place = place_of(git)
         case = case_of(git, place, asked, now, environ)
+        refusal = decide(case) or record_refusal(git, tip=asked.tip, merge_base=asked.merge_base, commit=asked.commit)
     except CodeReviewError as error:
         asked = Asked(question.base, question.commit, Subject(reason=error.reason))
         return _closed(asked, Refusal("no-subject", error.reason, error.hint or REVIEW))
-    refusal = decide(case)
     if refusal is None:
         return Decision(
             open=True,
             rule="reviewed",
-            reason="reviewed as it stands",
+            reason=opening_reason(case),
             subject=case.subject,
             base=asked.base,
             commit=asked.commit,
@@ -88,6 +89,15 @@ def verify(git: Git, question: GateQuestion, now: datetime, environ: Mapping[str
             asked, Refusal("subject-changed", "what was reviewed is staged and not committed yet", "git commit")
         )
     return _closed(asked, refusal, _changed_since(place, asked.subject))
+
+
+def opening_reason(case: Case) -> str:
+    """Why a gate that is open is open: somebody reviewed the change, or nobody has to."""
+    if decisive(case) is not None:
+        return "reviewed as it stands"
+    if DOC_ONLY in exemptions(case):
+        return "not reviewed: only documentation differs, and that needs no review"
+    return "not reviewed: the rules at the base ignore every file that differs"
 
 
 def ask(git: Git, question: GateQuestion) -> Asked:

@@ -15,6 +15,7 @@ from orchestrator.values.turn import Omission
 SCHEMA = "code-review-dry-run/1"
 _HEADER = ("lens", "engine", "model", "effort", "requests", "tokens", "USD")
 _SHOWN = 20
+_NAMED = 5
 
 
 def dry_run_object(raw: Report, planned: Sequence[Planned], stopped: str) -> Object:
@@ -52,7 +53,7 @@ def dry_run_text(report: Report, planned: Sequence[Planned], stopped: str) -> st
 
 
 def _lines(report: Report, planned: Sequence[Planned]) -> Iterator[str]:
-    rows = [_HEADER, *_rows(planned)]
+    rows = [_HEADER if report.mode is None else ("reviewer", *_HEADER[1:]), *_rows(planned)]
     widths = [max(len(row[column]) for row in rows) for column in range(len(_HEADER))]
     for row in rows:
         words = [
@@ -69,11 +70,7 @@ def _lines(report: Report, planned: Sequence[Planned]) -> Iterator[str]:
             f"{prefix.tokens} tokens are shared by the {prefix.lenses} lenses sent to {prefix.engine} "
             f"({prefix.model}); a provider that keeps prefixes reads them afresh once."
         )
-    gaps = _left_out(planned)
-    for one, agents in gaps[:_SHOWN]:
-        yield f"left out for {plural(len(agents), 'lens')}: {printable_path(one.file)}: {brief(one.reason)}"
-    if len(gaps) > _SHOWN:
-        yield f"and {len(gaps) - _SHOWN} more left out"
+    yield from _gap_lines(planned, alone=report.mode is not None)
     redactions = sum(one.redactions for one in planned)
     if redactions:
         yield f"{plural(redactions, 'secret value')} taken out of what would be sent"
@@ -82,6 +79,20 @@ def _lines(report: Report, planned: Sequence[Planned]) -> Iterator[str]:
         if name not in asked:
             yield f"not asked: {name} has no file to look at"
     yield "Nothing was sent."
+
+
+def _gap_lines(planned: Sequence[Planned], *, alone: bool) -> Iterator[str]:
+    """One line for each reason and the number of lenses it is one for."""
+    files: dict[tuple[str, int], list[str]] = {}
+    for one, agents in _left_out(planned):
+        files.setdefault((one.reason, len(agents)), []).append(printable_path(one.file))
+    for (reason, lenses), paths in list(files.items())[:_SHOWN]:
+        whom = "" if alone else f" for {plural(lenses, 'lens')}"
+        more = f" and {len(paths) - _NAMED} more" if len(paths) > _NAMED else ""
+        yield f"left out{whom}: {', '.join(paths[:_NAMED])}{more}: {brief(reason)}"
+    more_files = sum(map(len, list(files.values())[_SHOWN:]))
+    if more_files:
+        yield f"and {plural(more_files, 'file')} more left out"
 
 
 def _rows(planned: Sequence[Planned]) -> Iterator[tuple[str, ...]]:

@@ -14,7 +14,7 @@ from orchestrator.scope.status import WorkState
 from orchestrator.scope.subject import Subject
 from orchestrator.scope.tree import GitTree
 from orchestrator.seams import Git
-from orchestrator.values.change import Change, ChangedFile, LeftOut, ScopeKind
+from orchestrator.values.change import Change, LeftOut, ScopeKind
 from orchestrator.values.text import printable_path
 
 
@@ -49,11 +49,11 @@ def resolve_sides(
     _check_named(named, everything, GitTree(git, sides.tree), rules)
     kept, paths = everything.kept, [*_new_paths(everything)]
     own = own_files(paths, GitTree(git, sides.tree), GitTree(git, base))
-    kept = tuple(one for one in kept if one.file.path not in own and _wanted(one.file, named))
+    kept = tuple(one for one in kept if one.file.path not in own and _wanted(one.file.path, named))
     files = tuple(one.file for one in kept)
     ignored = Ignored(
-        tuple((one, why) for one, why in everything.ignored if one.path not in own and _wanted(one, named)),
-        untracked,
+        tuple((one, why) for one, why in everything.ignored if one.path not in own and _wanted(one.path, named)),
+        tuple((path, why) for path, why in untracked if _wanted(path, named)),
     )
     change = Change(
         kind=sides.kind,
@@ -67,7 +67,7 @@ def resolve_sides(
         subject=sides.subject.hash,
         no_subject=sides.subject.reason,
         left_out=(
-            *(LeftOut(path, "written by this tool", "own") for path in paths if path in own),
+            *(LeftOut(path, "written by this tool", "own") for path in paths if path in own and _wanted(path, named)),
             *ignored.left_out(),
         ),
         ignored=ignored.files,
@@ -102,8 +102,8 @@ def _check_named(named: Sequence[str], everything: Comparison, tree: GitTree, ru
     refuse_ignored(named, known, rules)
 
 
-def _wanted(file: ChangedFile, named: Sequence[str]) -> bool:
-    return not named or any(covers(name, file.path) for name in named)
+def _wanted(path: str, named: Sequence[str]) -> bool:
+    return not named or any(covers(name, path) for name in named)
 
 
 def _notices(kept: Sequence[Compared]) -> Iterator[str]:

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from orchestrator.scope.own import own_files
+from orchestrator.scope.paths import covers
 from orchestrator.scope.refs import checked_ref
 from orchestrator.scope.request import Resolved, ScopeRequest, WorkTreeFactory
 from orchestrator.scope.sides import Sides, resolve_sides
@@ -33,6 +34,8 @@ def resolve_work_tree(
     sides = Sides(kind=ScopeKind.WORKTREE, base_ref=ref, base=base, tree=tree, subject=_NO_SUBJECT)
     resolved = resolve_sides(git, state, sides, named, rules=request.rules, untracked=plan.ignored)
     left_out = tuple(
-        replace(one, reason=one.reason.replace("so it is not staged", "so it is not read")) for one in plan.left_out
+        replace(one, reason=one.reason.replace("so it is not staged", "so it is not read"))
+        for one in plan.left_out
+        if not named or any(covers(name, one.path) for name in named)
     )
     return replace(resolved, change=replace(resolved.change, left_out=(*resolved.change.left_out, *left_out)))

@@ -3,7 +3,8 @@
 from dataclasses import dataclass, replace
 
 from orchestrator.errors import NothingToReviewError, UsageError
-from orchestrator.scope.recorded import resolve_patch
+from orchestrator.scope.paths import inside
+from orchestrator.scope.recorded import Around, resolve_patch
 from orchestrator.scope.request import Resolved, ScopeRequest
 from orchestrator.scope.resolve import resolve
 from orchestrator.scope.status import read_status
@@ -12,7 +13,7 @@ from orchestrator.system.worktree import WorkTree
 from orchestrator.values.change import ScopeKind
 from orchestrator.wiring.ignore import ignore_rules
 from orchestrator.wiring.session import Session
-from orchestrator.wiring.targets import nothing_left
+from orchestrator.wiring.targets import compared, nothing_left
 
 AUTO, GIT, PATCH = "auto", "git", "patch"
 
@@ -34,6 +35,8 @@ def collect(sources: Sources, session: Session, git: Git) -> Resolved:
     source = session.settings.text("source")
     if source == PATCH or (source == AUTO and sources.patch is not None):
         return _checked(_first(source, sources, session, git))
+    if sources.patch is not None:
+        raise UsageError("the source is git, so the patch would not be read", hint="leave out --patch or the source")
     return _checked(_of_git(sources.scope, session, git))
 
 
@@ -43,8 +46,9 @@ def _first(source: str, sources: Sources, session: Session, git: Git) -> Resolve
     if source == AUTO:
         resolved = _of_git(sources.scope, session, git)
         if resolved.change.files:
-            return resolved
-    return _of_patch(sources.patch, session, git)
+            said = f"the patch was not read, because files differ between {compared(resolved.change)}"
+            return replace(resolved, notices=(said, *resolved.notices))
+    return _of_patch(sources, sources.patch, session, git)
 
 
 def _of_git(scope: ScopeRequest, session: Session, git: Git) -> Resolved:
@@ -54,15 +58,14 @@ def _of_git(scope: ScopeRequest, session: Session, git: Git) -> Resolved:
     return resolve(replace(scope, rules=rules), git, work_tree=lambda paths: WorkTree(git.top, paths))
 
 
-def _of_patch(patch: bytes, session: Session, git: Git) -> Resolved:
+def _of_patch(sources: Sources, patch: bytes, session: Session, git: Git) -> Resolved:
     """A recorded change; the rules of the repository's own ignore files are those of git and do not apply to it."""
     state = read_status(git)
     return resolve_patch(
         patch,
-        _work_tree(git),
+        Around(tree=_work_tree(git), head_ref=state.branch, head_sha=state.head),
+        named=inside(sources.scope.paths, sources.scope.cwd, git.top),
         rules=ignore_rules(session, repository=False),
-        head_ref=state.branch,
-        head_sha=state.head,
     )
 
 
@@ -73,7 +76,6 @@ def _work_tree(git: Git) -> SourceTree:
 
 def _checked(resolved: Resolved) -> Resolved:
     if not resolved.change.files:
-        raise NothingToReviewError(
-            nothing_left(resolved), hint="name another base with --since REF, or put paths back with --unignore PATTERN"
-        )
+        back = ", or put paths back with --unignore PATTERN" if resolved.ignored else ""
+        raise NothingToReviewError(nothing_left(resolved), hint=f"name another base with --since REF{back}")
     return resolved

@@ -46,23 +46,31 @@ def gather_material(
     )
 
 
-def _read(file: ChangedFile, tree: SourceTree) -> str | Omission | None:
-    """Text of the new side; None where there is none to show: a deleted file or a submodule pointer."""
-    if file.deleted or file.is_submodule:
-        return None
+def unshown(file: ChangedFile) -> Omission | None:
+    """Why nobody is shown the text of `file`, as far as its name and its change tell; None when they do not."""
     if is_secret_file(file.path):
         return Omission(file.path, "its name says that it holds secrets; never shown", OmissionKind.IGNORED)
-    if file.binary:
-        return _binary(file.path)
-    data = tree.read(file.path)
-    if data is None:
-        return Omission(file.path, "could not be read", OmissionKind.UNREAD)
-    text = decode_text(data)
-    return _binary(file.path) if text is None else text
+    if not file.binary:
+        return None
+    return Omission(file.path, "binary", OmissionKind.BINARY) if file.deleted else not_text(file.path)
 
 
-def _binary(path: str) -> Omission:
+def not_text(path: str) -> Omission:
     """A picture may be binary. Source code with a NUL byte in it still runs somewhere, so not reading it is a gap."""
     if languages_of(path):
         return Omission(path, "its name says source code, but it is not text that git can compare", OmissionKind.UNREAD)
     return Omission(path, "binary", OmissionKind.BINARY)
+
+
+def _read(file: ChangedFile, tree: SourceTree) -> str | Omission | None:
+    """Text of the new side; None where there is none to show: a deleted file or a submodule pointer."""
+    if file.deleted or file.is_submodule:
+        return None
+    gap = unshown(file)
+    if gap is not None:
+        return gap
+    data = tree.read(file.path)
+    if data is None:
+        return Omission(file.path, "could not be read", OmissionKind.UNREAD)
+    text = decode_text(data)
+    return not_text(file.path) if text is None else text

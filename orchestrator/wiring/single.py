@@ -1,5 +1,6 @@
 """One reviewer under a mode as a run needs it: what it is shown, what it may use, and what became of it."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 from types import MappingProxyType
 
@@ -15,6 +16,7 @@ from orchestrator.recording.lens import lens_of
 from orchestrator.recording.sitting import Recorded, Sitting
 from orchestrator.redaction import is_secret_file
 from orchestrator.scope.resolve import Resolved
+from orchestrator.seams import SourceTree
 from orchestrator.settings.model import COMMAND_LINE, Settings, preset
 from orchestrator.values.change import ChangedFile
 from orchestrator.values.lens import ContextNeed, Lens
@@ -22,6 +24,7 @@ from orchestrator.values.mode import Mode
 from orchestrator.values.outcome import Completed, Failed, LensResult, LensStatus, Outcome
 from orchestrator.values.text import decode_text
 from orchestrator.values.turn import EngineInfo, Excerpt, Omission, OmissionKind, Payload
+from orchestrator.wiring.material import not_text, unshown
 from orchestrator.wiring.session import Session
 
 OFFLINE = "offline"
@@ -71,7 +74,7 @@ def payload_of(lens: Lens, session: Session, resolved: Resolved, engine: EngineI
         changed_list=tuple((file.path, file.status.value) for file in change.files if file.status),
         context=session.policy.context,
         ignored=resolved.ignored,
-        omissions=(*left, *_unseen(files)),
+        omissions=(*left, *_unseen(files, resolved.tree)),
     )
 
 
@@ -175,12 +178,21 @@ def _fits(file: ChangedFile, text: str) -> bool:
     )
 
 
-def _unseen(files: tuple[ChangedFile, ...]) -> tuple[Omission, ...]:
-    secret = (
-        Omission(one.path, "its name says that it holds secrets; never shown", OmissionKind.IGNORED)
-        for one in files
-        if is_secret_file(one.path)
-    )
-    binary = (Omission(one.path, "binary", OmissionKind.BINARY) for one in files if one.binary)
-    return (*secret, *binary)
+def _unseen(files: tuple[ChangedFile, ...], tree: SourceTree) -> Iterator[Omission]:
+    for file in files:
+        gap = unshown(file) or _unread(file, tree)
+        if gap is not None:
+            yield gap
 
+
+def _unread(file: ChangedFile, tree: SourceTree) -> Omission | None:
+    """Why the reviewer of the change alone learns less about `file` than it looks like; None where it does not."""
+    if file.old_path and is_secret_file(file.old_path):
+        return Omission(file.path, "its change is not shown, because its old name says secrets", OmissionKind.UNREAD)
+    if any("\0" in line.text for hunk in file.hunks for line in hunk.lines):
+        return not_text(file.path)
+    if file.hunks or file.deleted or file.is_submodule:
+        return None
+    # A move or a new mode can put into use what nobody can read.
+    data = tree.read(file.path)
+    return not_text(file.path) if data is not None and decode_text(data) is None else None

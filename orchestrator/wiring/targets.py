@@ -7,7 +7,7 @@ from orchestrator.errors import NothingToReviewError, UsageError
 from orchestrator.scope.resolve import Resolved, ScopeRequest, resolve
 from orchestrator.seams import Git
 from orchestrator.system.worktree import WorkTree
-from orchestrator.values.change import ScopeKind
+from orchestrator.values.change import Change, ScopeKind
 
 WARN_ABOVE = 200
 SLICE_ABOVE = 500
@@ -80,14 +80,24 @@ def _check_size(resolved: Resolved, *, single_pass: bool) -> Resolved:
 def nothing_left(resolved: Resolved) -> str:
     """Why no file of the scope is left to review."""
     change = resolved.change
+    named = " at or under the named paths" if change.narrowed else ""
     if resolved.ignored:
         return f"nothing to review: every file of the change is left out; {resolved.ignored}"
     if change.left_out:
         first = change.left_out[0]
         more = f" and {len(change.left_out) - 1} more" if len(change.left_out) > 1 else ""
         return f"nothing to review: every file of the change is left out ({first.path}: {first.reason}{more})"
-    if change.kind is ScopeKind.SINCE:
-        return f"nothing to review: no file differs between {change.base_ref} and {change.head_ref or 'HEAD'}"
+    if change.kind in {ScopeKind.SINCE, ScopeKind.WORKTREE}:
+        return f"nothing to review: nothing differs between {compared(change)}{named}"
     if change.kind is ScopeKind.STAGED:
-        return "nothing to review: nothing is staged"
+        return f"nothing to review: nothing is staged{named}"
     return "nothing to review: no file is in the scope"
+
+
+def compared(change: Change) -> str:
+    """The two sides of a change, as a person would name them."""
+    if change.kind is ScopeKind.WORKTREE:
+        return f"the work tree and {change.base_ref}"
+    if change.kind is ScopeKind.STAGED:
+        return f"the index and {change.base_ref}"
+    return f"{change.base_ref} and {change.head_ref or 'HEAD'}"

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from orchestrator.errors import UsageError
-from orchestrator.scope.recorded import resolve_patch
+from orchestrator.scope.recorded import Around, resolve_patch
 from orchestrator.system.worktree import WorkTree
 from orchestrator.values.change import ScopeKind, Status
 
@@ -34,7 +34,7 @@ def tree_of(top: Path, **files: str) -> WorkTree:
 
 
 def test_files_and_hunks_come_from_the_patch(tmp_path: Path) -> None:
-    resolved = resolve_patch(PATCH, tree_of(tmp_path, shop="def total(items):\n    return max(items)\n"))
+    resolved = resolve_patch(PATCH, Around(tree=tree_of(tmp_path, shop="def total(items):\n    return max(items)\n")))
     change = resolved.change
     assert (change.kind, change.paths) == (ScopeKind.PATCH, ("shop.py", "gone.py"))
     assert [file.status for file in change.files] == [Status.MODIFIED, Status.DELETED]
@@ -47,7 +47,7 @@ def test_patches_of_other_programs(tmp_path: Path) -> None:
     plain = b"\n".join(line for line in PATCH.split(b"\n") if not line.startswith((b"diff ", b"index ", b"deleted ")))
     dated = plain.replace(b"--- a/shop.py", b"--- a/shop.py\t2026-05-01 12:00:00.000000000 +0000")
     for patch in (plain, dated, b"Index: shop.py\n=====\n" + plain):
-        change = resolve_patch(patch, tree_of(tmp_path, shop="")).change
+        change = resolve_patch(patch, Around(tree=tree_of(tmp_path, shop=""))).change
         assert [(file.path, file.status) for file in change.files] == [
             ("shop.py", Status.MODIFIED),
             ("gone.py", Status.DELETED),
@@ -56,11 +56,11 @@ def test_patches_of_other_programs(tmp_path: Path) -> None:
 
 def test_words_are_no_patch(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="holds no file"):
-        resolve_patch(b"just words\n", tree_of(tmp_path))
+        resolve_patch(b"just words\n", Around(tree=tree_of(tmp_path)))
 
 
 def test_what_the_work_tree_lacks_is_said(tmp_path: Path) -> None:
-    assert resolve_patch(PATCH, tree_of(tmp_path)).notices == (
+    assert resolve_patch(PATCH, Around(tree=tree_of(tmp_path))).notices == (
         "shop.py of the patch is not in the work tree: only the patch itself was read",
     )
 
@@ -68,21 +68,24 @@ def test_what_the_work_tree_lacks_is_said(tmp_path: Path) -> None:
 @pytest.mark.parametrize("path", [b"../evil.py", b"a/../../evil.py", b"/etc/passwd"])
 def test_a_path_outside_is_refused(tmp_path: Path, path: bytes) -> None:
     with pytest.raises(UsageError, match="outside the repository"):
-        resolve_patch(PATCH.replace(b"a/shop.py", b"a/" + path).replace(b"b/shop.py", b"b/" + path), tree_of(tmp_path))
+        resolve_patch(
+            PATCH.replace(b"a/shop.py", b"a/" + path).replace(b"b/shop.py", b"b/" + path),
+            Around(tree=tree_of(tmp_path)),
+        )
 
 
 def test_a_patch_that_is_cut_off_is_refused(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="cut off"):
-        resolve_patch(PATCH.split(b"+    return")[0], tree_of(tmp_path))
+        resolve_patch(PATCH.split(b"+    return")[0], Around(tree=tree_of(tmp_path)))
 
 
 def test_an_empty_patch_is_refused(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="the patch is empty"):
-        resolve_patch(b"\n", tree_of(tmp_path))
+        resolve_patch(b"\n", Around(tree=tree_of(tmp_path)))
 
 
 def test_a_file_that_may_hold_secrets_is_not_shown(tmp_path: Path) -> None:
-    resolved = resolve_patch(PATCH.replace(b"shop.py", b".env"), tree_of(tmp_path, shop=""))
+    resolved = resolve_patch(PATCH.replace(b"shop.py", b".env"), Around(tree=tree_of(tmp_path, shop="")))
     assert resolved.change.files[0].hunks == ()
     assert "return max" not in resolved.change.diff
     assert "may hold secrets: .env" in resolved.notices[0]
