@@ -65,6 +65,38 @@ def test_mistakes_in_both_files_are_named_at_once(repo: Repo) -> None:
     assert "config.yaml:1: not valid YAML" in ran.out
 
 
+def test_nothing_is_set_that_the_next_run_would_refuse(repo: Repo) -> None:
+    file = repo.home / "settings" / "config.yaml"
+    for key, value, said in (
+        ("ignored", "[x", "ignored: '[x' is no pattern of paths"),
+        ("engine", "ofline", "engine: there is no engine ofline; did you mean offline?"),
+        ("mode", "nope", "mode: there is no mode nope"),
+        ("routes.naming-revie", "offline", "there is no lens naming-revie; did you mean naming-review?"),
+        ("modes.cr.settings.ignored", "[x", "modes.cr.settings.ignored: '[x' is no pattern of paths"),
+    ):
+        ran = code_review("config", "set", key, value, cwd=repo.top, home=repo.home)
+        assert (ran.code, said in ran.err, file.exists()) == (2, True, False), ran.err
+    assert code_review("config", "set", "ignored", "[*.min.js, b/]", cwd=repo.top, home=repo.home).code == 0
+    assert '\nignored: ["*.min.js", "b/"]\n' in file.read_text(encoding="utf-8")
+    empty = code_review("config", "set", "modes.cr.severities", "[]", cwd=repo.top, home=repo.home)
+    assert (empty.code, "modes.cr.severities: an empty list sets nothing" in empty.err) == (0, True)
+
+
+def test_the_check_tells_what_the_next_run_would_refuse_and_lists_what_it_adds_in_short_lines(repo: Repo) -> None:
+    (repo.home / "settings").mkdir()
+    (repo.home / "settings" / "config.yaml").write_text("engine: banana\n", encoding="utf-8")
+    repo.write(".code-review/config.yaml", "ignored: ['[x']\nmodes:\n  cr: {settings: {provider: banana}}\n")
+    ran = code_review("config", "check", cwd=repo.top, home=repo.home)
+    assert ran.code == 2
+    assert "  engine: there is no engine banana" in ran.out
+    assert "  ignored: '[x' is no pattern of paths" in ran.out
+    assert "modes.cr.settings.provider: there is no engine banana" in ran.out
+    assert "settings with their defaults:\n    mode, provider," in ran.out
+    listed = [line for line in ran.out.splitlines() if line.startswith("    ")]
+    assert len(listed) > 2
+    assert max(map(len, listed)) < 100
+
+
 def test_the_published_schema_takes_a_made_file(repo: Repo) -> None:
     schema = code_review("config", "schema", cwd=repo.top, home=repo.home).json
     jsonschema.Draft202012Validator.check_schema(schema)

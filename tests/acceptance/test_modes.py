@@ -74,6 +74,21 @@ def test_the_check_reads_the_work_tree_and_names_what_had_to_be_put_right(repo: 
     ]
 
 
+def test_a_mode_of_the_work_tree_is_shown_when_it_is_asked_for_there(repo: Repo) -> None:
+    repo.write(".code-review/config.yaml", OWN.replace("own", "new") + "  odd: [1]\n")
+    ran = code_review("modes", "show", "new", cwd=repo.top, home=repo.home)
+    assert (ran.code, "in the work tree is not there at the base" in ran.err, "--trust worktree" in ran.err) == (
+        2,
+        True,
+        True,
+    )
+    shown = code_review("modes", "show", "new", "--trust", "worktree", cwd=repo.top, home=repo.home)
+    assert (shown.code, shown.out.splitlines()[0], shown.err) == (0, "new: new", "")
+    listed = code_review("modes", "list", "--trust", "worktree", "--json", cwd=repo.top, home=repo.home)
+    assert [row["id"] for row in listed.json] == ["panel", "cr", "arc", "new"]
+    assert listed.err == "code-review: 1 thing in modes had to be put right; see `code-review modes check`\n"
+
+
 def test_outside_a_repository_the_users_modes_are_read(tmp_path: Path) -> None:
     (tmp_path / "settings").mkdir()
     (tmp_path / "settings/config.yaml").write_text(OWN, encoding="utf-8")
