@@ -37,7 +37,7 @@ def test_every_step_has_a_section_and_a_script() -> None:
 
 def test_every_reason_of_the_gate_is_explained() -> None:
     page = Path("docs/gate.md").read_text(encoding="utf-8")
-    places = ("gate/decide.py", "gate/verify.py", "wiring/gate.py", "wiring/gate_terms.py")
+    places = ("gate/decide.py", "gate/verify.py", "gate/record.py", "wiring/gate.py", "wiring/gate_terms.py")
     source = "".join(Path("orchestrator", place).read_text(encoding="utf-8") for place in places)
     rules = re.findall(r'Refusal\(\s*"([a-z-]+)"', source)
     assert len(rules) > 15

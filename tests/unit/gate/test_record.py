@@ -1,0 +1,142 @@
+"""A record that the settings at the base require: present, settled, or the reason why not."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from orchestrator.gate.decide import Refusal
+from orchestrator.gate.record import record_refusal
+from orchestrator.system.git import GitDoor
+from tests.support.records import ID, RECORD, RISK, answered, shop, write_record
+from tests.support.repo import Repo
+
+REQUIRED = "gate:\n  require_record: true\n"
+
+
+def refused(repo: Repo) -> Refusal | None:
+    base = repo.git("merge-base", "main", "HEAD")
+    return record_refusal(GitDoor(repo.top), tip=repo.git("rev-parse", "main"), merge_base=base, commit=repo.head())
+
+
+def rule(repo: Repo) -> str:
+    refusal = refused(repo)
+    return refusal.rule if refusal else ""
+
+
+def committed(path: Path, text: str = "", settings: str = REQUIRED) -> Repo:
+    repo = shop(path / "shop", settings=settings)
+    if text:
+        write_record(repo, text)
+    repo.commit("change")
+    return repo
+
+
+@pytest.mark.parametrize(
+    "settings",
+    ["", "engine: offline\n", "gate:\n  require_record: false\n", "record:\n  roles: [correctness-review]\n"],
+)
+def test_nothing_is_required_unless_the_base_says_so(tmp_path: Path, settings: str) -> None:
+    repo = committed(tmp_path, settings=settings)
+    repo.write(".code-review/config.yaml", REQUIRED)
+    repo.commit("require it from now on")
+    assert refused(repo) is None
+
+
+@pytest.mark.parametrize("settings", [REQUIRED, "gate: {requireRecord: true}\n"])
+def test_a_branch_without_a_record_is_refused(tmp_path: Path, settings: str) -> None:
+    repo = committed(tmp_path, settings=settings)
+    assert rule(repo) == "record-missing"
+    write_record(repo, answered(RISK))
+    assert rule(repo) == "record-missing"
+    repo.commit("record")
+    assert refused(repo) is None
+
+
+def test_what_waits_for_whom_is_named(tmp_path: Path) -> None:
+    refusal = refused(committed(tmp_path, RECORD))
+    assert refusal is not None
+    assert refusal.rule == "record-open"
+    assert refusal.mend == "code-review record show --change add-totals"
+    assert "review_unresolved" in refusal.reason
+    assert f"waiting: {ID} for the author" in refusal.reason
+
+
+def test_the_evidence_is_sought_in_the_commit(tmp_path: Path) -> None:
+    repo = committed(tmp_path, answered(RISK))
+    repo.write("shop.py", "something\nelse\n")
+    assert refused(repo) is None
+    repo.commit("rewrite")
+    refusal = refused(repo)
+    assert refusal is not None
+    assert "review_evidence_not_found" in refusal.reason
+
+
+def test_a_record_that_is_deleted_is_missing_and_one_that_is_archived_is_not(tmp_path: Path) -> None:
+    repo = committed(tmp_path, answered(RISK))
+    repo.switch("main")
+    repo.git("merge", "-q", "feature")
+    repo.branch("next")
+    repo.write("shop.py", "x = 1\n")
+    write_record(
+        repo, "# Review record\n\n<!-- review-format: 1 -->\n\n## code.review\n\n### a\n\nNo finding.\n", "next"
+    )
+    repo.remove("_codev/changes/add-totals/review.md")
+    repo.commit("delete")
+    assert rule(repo) == "record-missing"
+    repo.git("checkout", "main", "--", "shop.py", "_codev")
+    repo.git("mv", "_codev/changes/add-totals", "_codev/changes/archive-it")
+    (repo.top / "_codev/changes/archive").mkdir()
+    repo.git("mv", "_codev/changes/archive-it", "_codev/changes/archive/add-totals")
+    repo.commit("archive")
+    assert refused(repo) is None
+
+
+@pytest.mark.parametrize(
+    ("extra", "change", "expected"),
+    [
+        ("record:\n  roles: [correctness-review]\n", "", ""),
+        ("record:\n  roles: [correctness-review, security-review]\n", "", "record-open"),
+        ("record:\n  roles: [correctness-review, security-review]\n", "roles:\n  security-review: never\n", ""),
+        ("record:\n  plan_roles: [skeptic]\n", "", "record-open"),
+        ("record:\n  folder: docs/reviews\n", "", "record-missing"),
+        ("", "roles: {security-review: nevr}\n", "record-unchecked"),
+        ("nonsense: true\n", "", "record-unchecked"),
+    ],
+)
+def test_roles_and_folder_are_those_of_the_base(tmp_path: Path, extra: str, change: str, expected: str) -> None:
+    repo = shop(tmp_path / "shop", settings=REQUIRED + extra)
+    write_record(repo, answered(RISK))
+    if change:
+        repo.write("_codev/changes/add-totals/change.yaml", change)
+    repo.commit("change")
+    assert rule(repo) == expected
+
+
+def test_a_lens_that_the_base_switches_off_need_not_be_there(tmp_path: Path) -> None:
+    repo = Repo.create(tmp_path / "shop")
+    repo.write(".code-review/config.yaml", f"{REQUIRED}record:\n  roles: [correctness-review, doc-review]\n")
+    repo.write("review-config.json", '{"doc-review": {"enabled": false}}\n')
+    repo.commit("base")
+    repo.branch("feature")
+    repo.write("shop.py", "def total(items):\n    return max(items)\n")
+    write_record(repo, answered(RISK))
+    repo.commit("change")
+    assert refused(repo) is None
+
+
+def test_a_hook_without_installed_packages_finds_what_it_needs(tmp_path: Path) -> None:
+    repo = committed(tmp_path, RECORD)
+    tip, base, commit = repo.git("rev-parse", "main"), repo.git("merge-base", "main", "HEAD"), repo.head()
+    code = (
+        f"import sys; sys.path.insert(0, {str(Path.cwd())!r})\n"
+        "from pathlib import Path\n"
+        "from orchestrator.gate.record import record_refusal\n"
+        "from orchestrator.system.git import GitDoor\n"
+        "before = 'yaml' in sys.modules\n"
+        f"found = record_refusal(GitDoor(Path({str(repo.top)!r})), tip={tip!r}, merge_base={base!r}, commit={commit!r})\n"
+        "print(before, found.rule)\n"
+    )
+    done = subprocess.run([sys.executable, "-I", "-S", "-c", code], capture_output=True, text=True, check=False)
+    assert (done.stdout.split(), done.stderr) == (["False", "record-open"], "")
