@@ -75,7 +75,7 @@ def _after(first: Section, then: Section) -> Section:
         new,
         status=_status(old.status, new.status),
         old_path=old.old_path or new.old_path,
-        old_mode=old.old_mode or new.old_mode,
+        old_mode=old.old_mode,
         new_mode=new.new_mode or ("" if new.deleted else old.new_mode),
         binary=old.binary or new.binary,
         hunks=(*old.hunks, *new.hunks),

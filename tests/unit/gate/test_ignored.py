@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from orchestrator.cli.gate_text import decision_text
 from orchestrator.gate.decide import IGNORED
 from orchestrator.gate.ignored import all_ignored, ignored_at_base
 from orchestrator.gate.ledger import append_rows
@@ -16,6 +17,7 @@ from orchestrator.system.git import GitDoor
 from tests.support.gate import ACCEPTING, asked, branch, place
 from tests.support.repo import Repo
 
+UNREVIEWED = "not reviewed: the rules at the base ignore every file that differs"
 FILES = {"dist/app.js": "1\n", "gen/a.py": "a = 1\n"}
 
 
@@ -58,7 +60,10 @@ def test_the_exemption_holds_only_where_the_base_ignores_everything(
     assert told(repo)[1] is opens
     assert asked(repo).rule == "no-gate-file"
     exempted(repo)
-    assert asked(repo).rule == ("reviewed" if opens else "no-review")
+    decision = asked(repo)
+    assert decision.rule == ("reviewed" if opens else "no-review")
+    assert decision.reason == (UNREVIEWED if opens else "there is no evidence that anybody reviewed this")
+    assert ("is not reviewed: the rules at the base ignore" in decision_text(decision)) is opens
 
 
 def test_a_gitignore_counts_at_the_base_and_not_in_the_change(tmp_path: Path) -> None:
