@@ -20,7 +20,7 @@ from orchestrator.scope.ignore.visible import visible
 from orchestrator.scope.resolve import Resolved
 from orchestrator.values.analysis import Probe
 from orchestrator.values.mode import Mode, ModeRun
-from orchestrator.values.report import GateState, Report
+from orchestrator.values.report import GateState, Report, Verdict
 from orchestrator.values.roster import Roster
 from orchestrator.wiring.aside import index_aside
 from orchestrator.wiring.assemble import Gathered, assemble
@@ -96,6 +96,10 @@ async def _reviewed(run: "_Run", salvage: Salvage) -> Report:
         salvage.report = run.report(recorded) if recorded.findings else None
         raise
     report = run.report(recorded)
+    if report.verdict is Verdict.NONE and recorded.failure is None:
+        found = len(recorded.findings)
+        run.ports.progress.stage(f"incomplete, with {found} finding{'' if found == 1 else 's'} recorded")
+        return report
     for outcome in report.outcomes:
         run.ports.progress.answered(outcome)
     return report

@@ -2,9 +2,11 @@
 
 import sys
 
+from orchestrator.report.safe import shorten
 from orchestrator.values.outcome import Completed, Failed, Outcome
 from orchestrator.values.text import printable_path
 
+ERROR_LIMIT = 200
 _MARKS = {"pass": "ok", "warn": "warn", "fail": "fail", "skip": "skip"}
 
 
@@ -29,7 +31,7 @@ class StderrProgress:
             found = f"  {count} finding{'s' if count != 1 else ''}" if count else ""
             self._write(f"  {_MARKS[outcome.result.status]:<7} {outcome.agent}{found}")
         elif isinstance(outcome, Failed):
-            self._write(f"  FAILED  {outcome.agent}: {printable_path(outcome.error)[:200]}")
+            self._write(f"  FAILED  {outcome.agent}: {shorten(printable_path(outcome.error), ERROR_LIMIT)}")
 
     @staticmethod
     def _write(line: str) -> None:

@@ -31,6 +31,7 @@ from orchestrator.values.turn import (
 
 MAX_TURNS = 150
 MAX_NUDGES = 2
+MAX_HOLDS = 2
 _GO_ON = f"Go on: record what you find, or call {FINISH} to end the review."
 
 
@@ -46,19 +47,20 @@ class Recorder:
     sitting: Sitting
     store: Store = field(init=False)
     asking: Asking = field(init=False)
-    _losses: Losses = field(default_factory=Losses)
+    _losses: Losses = field(init=False)
     _messages: tuple[Message, ...] = ()
     _reading: Reading | None = None
     _readers: tuple[ToolDefinition, ...] = ()
     _read: dict[str, str] = field(default_factory=dict)
     _nudges: int = 0
-    _held: bool = False
+    _holds: int = 0
     _told: bool = False
 
     def __post_init__(self) -> None:
         """Nothing is asked yet."""
         self.store = Store(self.sitting.mode, self.sitting.payload)
         self.asking = Asking.begin(self.sitting)
+        self._losses = Losses(self.sitting.mode)
 
     async def run(self) -> Recorded:
         """The whole review. Never raises for what an engine, a reader tool or the time does."""
@@ -85,8 +87,9 @@ class Recorder:
         reasons = [one for one in (reason, self.store.capped) if one]
         if self.store.capped and not reason:
             kind = FailureKind.MALFORMED
-        if lost and not findings and not reasons:
-            reasons, kind = [f"nothing of what was found could be recorded: {lost}"], FailureKind.MALFORMED
+        if lost and not reasons:
+            what = "not all that was found was recorded" if findings else "nothing of what was found could be recorded"
+            reasons, kind = [f"{what}: {lost}"], FailureKind.MALFORMED
         failed = bool(reasons) and (not findings or kind is FailureKind.TAMPERED)
         asked = self.asking
         return Recorded(
@@ -122,10 +125,10 @@ class Recorder:
             self._read.update(turn.read)
             asked = of_tools(turn.tool_calls) or self._listed(turn)
             if isinstance(asked, str):
+                self._losses.unread(number, turn.text, asked, self.store.held)
                 if self._nudges == MAX_NUDGES:
                     detail = f"it stopped without {FINISH} after {MAX_NUDGES} reminders; last: {asked}"
                     return TurnFailure(FailureKind.MALFORMED, detail)
-                self._losses.unread(number, turn.text, asked)
                 self._nudge(turn, asked)
                 continue
             await self._answer(number, turn, asked)
@@ -191,18 +194,25 @@ class Recorder:
         """Runs the calls of one turn; what ends the review runs last, so that nothing that stands behind it is lost."""
         self._saw()
         answers: dict[int, Answer] = {}
-        order = sorted(range(len(asked)), key=lambda index: asked[index].call.name == FINISH)
-        for index in order:
-            one = asked[index]
-            unsettled = any(answer.fault or answer.withheld for answer in answers.values())
-            if one.call.name == FINISH and not one.fault and unsettled and not self._held:
-                self._held = True
-                answers[index] = self.store.hold()
-            else:
+        ends = [index for index, one in enumerate(asked) if one.call.name == FINISH and not one.fault]
+        for index, one in enumerate(asked):
+            if index not in ends:
                 answers[index] = await self._run(number, one)
+        self._losses.beside(number, reply.text, asked, self.store.held)
+        unsettled = any(answer.fault or answer.withheld for answer in answers.values())
+        waits = bool(ends) and self._waits(number, unsettled=unsettled)
+        for index in ends:
+            held = self.store.hold(self._losses.show()) if waits else None
+            answers[index] = held or await self._run(number, asked[index])
         texts = [answers[index].text for index in range(len(asked))]
         texts[-1] += self._gone(texts)
         self._messages = (*self._messages, *_returned(reply, asked, texts))
+
+    def _waits(self, number: int, *, unsettled: bool) -> bool:
+        """True when a reviewer that wants to end has not seen yet what is open: at most `MAX_HOLDS` times."""
+        waits = (unsettled and not self._holds) or (self._losses.unshown(number) and self._holds < MAX_HOLDS)
+        self._holds += waits
+        return waits
 
     def _gone(self, texts: Sequence[str]) -> str:
         """The line that announces that reading is over, once, where no answer of a reader tool has done so: time may
@@ -220,10 +230,11 @@ class Recorder:
         fault = asked.fault or self._unknown(call)
         recorded = self.store.activity.recorded
         answer = Answer(f"Nothing was done: {fault}.", fault=fault) if fault else self.store.run(call)
-        if answer.fault and (self._losses.refused(number, call, answer.fault) or asked.fault):
+        if answer.fault and (self._losses.refused(number, call, answer, self.store.held) or asked.fault):
             self.asking.note(f"a call of {call.name or 'no tool'} in turn {number} could not be used: {answer.fault}")
+        if not answer.fault:
+            self._losses.settled(number, call, answer)
         if call.name == APPEND and self.store.activity.recorded > recorded:
-            self._losses.recorded(number, call)
             self.sitting.told(self.store.newest)
         return answer
 

@@ -28,7 +28,7 @@ _RECORDING = f"""## How the review is recorded
 - Record a finding with `{APPEND}` as soon as it is settled, one call for each. When something that you learn later changes it, correct it with `{UPDATE}`; when it refutes it, take it back with `{DELETE}`. `{LIST}` shows what is recorded.
 - `{SUMMARY}` gives the report its opening: two or three sentences on what was judged and how it stands. `{FINISH}` ends the review. When nothing is wrong, say so with `{SUMMARY}` and call `{FINISH}`: finding nothing is a result, and there is no quota.
 - A call that cannot be used changes nothing. Its answer lists everything that was wrong with it: mend all of that and call again.
-- Nothing is dropped in silence. A finding whose quote proves nothing is withheld, and listed in the report with its reason; a call that carried a finding and was never repeated is named there; so is a review that ends without `{FINISH}`.
+- Nothing is dropped in silence. A finding whose quote proves nothing is withheld, and listed in the report with its reason; a call about a finding that could not be used and was never repeated is named there, and makes the review incomplete; so does an end without `{FINISH}`.
 - A review takes {MAX_FINDINGS} findings and {MAX_CALLS} calls that record, change or take back one, refused calls included."""
 _EVIDENCE = f"""## Evidence
 

@@ -46,7 +46,8 @@ class Recorded:
     """What was recorded. `findings` are all of them, withheld ones annotated.
 
     `finished` is true when the reviewer called `finish_review`. `incomplete` is the reason for which the review is not
-    the whole of what it should be, empty when it is: what stopped it, or the bound that refused something. `failure` is
+    the whole of what it should be, empty when it is: what stopped it, the bound that refused something, or calls about findings
+    that could not be used and were never made good. `failure` is
     set when there is nothing to hand over besides that reason, which is never a pass, and when the engine changed files.
     `degraded` says what it had to do without: the reader tools after a first call that failed, findings whose calls
     could not be used and were not repeated. `calls` counts the calls of the engine.

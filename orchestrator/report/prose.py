@@ -10,7 +10,7 @@ from orchestrator.report.prose_mode import mode_findings_section, mode_withheld_
 from orchestrator.report.prose_run import run_sections
 from orchestrator.report.scrub import scrub
 from orchestrator.report.words import VERDICT_TONES, VERDICT_WORDS, banner
-from orchestrator.report.words_mode import mode_banner, mode_verdict
+from orchestrator.report.words_mode import headline, mode_banner
 from orchestrator.values.mode import Mode
 from orchestrator.values.report import Report
 
@@ -53,7 +53,7 @@ def _of_mode(report: Report, mode: Mode) -> Document:
     )
     return Document(
         title=mode.label,
-        word=mode_verdict(mode, report.verdict),
+        word=headline(report, mode),
         tone=VERDICT_TONES[report.verdict],
         banner=mode_banner(report, mode),
         lead=lead(report),

@@ -38,7 +38,7 @@ def _interrupted(run: ModeRun) -> Iterator[Block]:
 
 def _reasons(report: Report) -> Iterator[Block]:
     said = report.mode.incomplete if report.mode else ""
-    reasons = tuple((reason,) for reason in report.verdict_reasons if reason != said)
+    reasons = tuple((reason,) for reason in report.verdict_reasons if not said or said not in reason)
     if reasons:
         yield Bullets(reasons)
 
@@ -51,11 +51,18 @@ def _summary(report: Report) -> Iterator[Block]:
 
 
 def _notices(report: Report) -> Iterator[Block]:
-    if report.mode and report.mode.degraded:
-        yield Callout((Strong("Degraded."), f" {report.mode.degraded}"))
+    degraded = _degraded(report.mode) if report.mode else ""
+    if degraded:
+        yield Callout((Strong("Degraded."), f" {degraded}"))
     if report.escalated and not (report.fixes and report.fixes.escalated):
         yield Callout((Strong("Escalated."), " The fix loop stopped without converging; a person has to decide."))
     yield from (Callout((Strong("Notice."), f" {notice}")) for notice in report.notices)
+
+
+def _degraded(run: ModeRun) -> str:
+    """What the run had to do without, less what the reason for which it is incomplete says already."""
+    said = run.incomplete.partition(": ")[2]
+    return run.degraded.removesuffix(said).rstrip("; ") if said else run.degraded
 
 
 def _missed(report: Report) -> Iterator[Block]:

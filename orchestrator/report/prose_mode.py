@@ -46,7 +46,7 @@ def words_section(mode: Mode) -> Section | None:
 
 def _nothing(report: Report) -> str:
     if report.verdict is Verdict.NONE:
-        return "No finding that counts was recorded before the run ended. That is not a clean review."
+        return "No finding that counts was recorded, and the review is incomplete. That is not a clean review."
     if not report.preflight_passed:
         return "The reviewer was not started, so there are no findings."
     return "None."

@@ -11,7 +11,7 @@ from orchestrator.values.analysis import ToolRun, ToolStatus
 from orchestrator.values.change import ChangedFile, Status
 from orchestrator.values.finding import Finding
 from orchestrator.values.outcome import Completed, Failed, Outcome, Skipped
-from orchestrator.values.report import Report
+from orchestrator.values.report import Report, Verdict
 
 FILES, LEFT_OUT = "Files", "Left out"
 FILES_SHOWN = 20
@@ -83,7 +83,10 @@ def _lens(outcome: Outcome, report: Report) -> Row:
     model = outcome.model if named and outcome.model != other else ""
     aside = ", ".join(filter(None, (other, model)))
     tier = f"{outcome.tier} ({aside})" if aside else outcome.tier
-    return (outcome.agent,), (tier,), (outcome.result.status.value,), (_counts(found, report),), files
+    # Of one reviewer whose review is not whole, what it found so far is no result.
+    cut = report.mode is not None and report.verdict is Verdict.NONE
+    status = "incomplete" if cut else outcome.result.status.value
+    return (outcome.agent,), (tier,), (status,), (_counts(found, report),), files
 
 
 def _counts(found: Sequence[Finding], report: Report) -> str:

@@ -6,10 +6,12 @@ from collections.abc import Iterable
 from orchestrator.report.document import Tone
 from orchestrator.report.safe import brief, one_line
 from orchestrator.report.vocabulary import severity_of, verdict_word
-from orchestrator.report.words import VERDICT_WORDS, aside_words, plural, verdict_sentence
+from orchestrator.report.words import VERDICT_WORDS, plural, verdict_sentence
 from orchestrator.values.finding import Finding
 from orchestrator.values.mode import Force, Mode, SeverityTone, StoreActivity
+from orchestrator.values.outcome import Skipped
 from orchestrator.values.report import Report, Verdict
+from orchestrator.values.turn import OmissionKind
 
 TONES = {
     SeverityTone.ERROR: Tone.BAD,
@@ -49,6 +51,13 @@ def mode_verdict(mode: Mode, verdict: Verdict) -> str:
     return f"{word} ({plain})"
 
 
+def headline(report: Report, mode: Mode) -> str:
+    """The verdict as it is told first, and how many findings it does not count because they were withheld."""
+    withheld = sum(bool(one.withheld_because) for one in report.findings)
+    aside = f", {plural(withheld, 'finding')} withheld" if withheld else ""
+    return f"{mode_verdict(mode, report.verdict)}{aside}"
+
+
 def mode_banner(report: Report, mode: Mode) -> str:
     """What kind of review, its verdict and its numbers in one line."""
     found = tally(_counted(report), mode)
@@ -57,9 +66,13 @@ def mode_banner(report: Report, mode: Mode) -> str:
     elif not report.preflight_passed:
         said = "stopped by a preflight gate, nothing was reviewed"
     else:
-        said = f"{found} in {plural(len(report.change.files), 'file')}{aside_words(report)}"
+        unshown = len(_unshown(report))
+        suppressed = sum(bool(one.suppressed_by) and not one.withheld_because for one in report.findings)
+        aside = f" ({suppressed} suppressed)" if suppressed else ""
+        said = f"{found} in {plural(len(report.change.files), 'file')}{aside}"
+        said += f", {unshown} of them shown to nobody" if unshown else ""
     engine = f"; {brief(report.engine.label)}" if report.engine.limits else ""
-    return f"{one_line(mode.label)}: {mode_verdict(mode, report.verdict)}; {said}{engine}"
+    return f"{one_line(mode.label)}: {headline(report, mode)}; {said}{engine}"
 
 
 def mode_sentence(report: Report, mode: Mode) -> str:
@@ -73,8 +86,9 @@ def mode_sentence(report: Report, mode: Mode) -> str:
         return f"Does not pass as it is: {forcing}." if forcing else "Do not merge: see the reasons below."
     if report.verdict is Verdict.WARN:
         forcing = _forcing(report, mode, Force.WARN)
-        return f"Nothing fails; to weigh before merging: {forcing}." if forcing else "Nothing fails."
-    return _passed(report, mode)
+        weighed = f"Nothing fails; to weigh before merging: {forcing}." if forcing else "Nothing fails."
+        return f"{weighed}{_aside(report)}"
+    return f"{_passed(report, mode)}{_aside(report)}"
 
 
 def _passed(report: Report, mode: Mode) -> str:
@@ -88,7 +102,26 @@ def _passed(report: Report, mode: Mode) -> str:
             f"A pass, but {plural(withheld, 'finding')} {were} withheld and none counts: "
             "what was said could not be proved. Read the list before relying on it."
         )
-    return "The reviewer finished and has nothing to report." if not report.findings else "No finding counts."
+    if report.findings:
+        return "No finding counts."
+    seen = len(report.change.files) - len(_unshown(report))
+    return "The reviewer finished and has nothing to report." if seen else "The reviewer had no text to review."
+
+
+def _unshown(report: Report) -> set[str]:
+    """Changed files whose text the reviewer was not shown."""
+    return {
+        gap.file
+        for outcome in report.outcomes
+        for gap in (() if isinstance(outcome, Skipped) else outcome.omissions)
+        if gap.kind in {OmissionKind.IGNORED, OmissionKind.BINARY} and report.change.file(gap.file) is not None
+    }
+
+
+def _aside(report: Report) -> str:
+    """The sentence that says how much of a change that does not fail was not read; empty when it is nothing."""
+    count = len(_unshown(report))
+    return f" The text of {plural(count, 'file')} was shown to nobody." if count else ""
 
 
 def _forcing(report: Report, mode: Mode, force: Force) -> str:

@@ -101,8 +101,8 @@ class StoreActivity:
 class ModeRun:
     """What a report says of the mode that ran.
 
-    `incomplete` is the reason for which the reviewer did not finish, empty when it did; `degraded` says what a second
-    first call had to do without. `focus` is what it was asked to look at, `language` that of the report.
+    `incomplete` is the reason for which the review is not whole, empty when it is: the reviewer did not finish, or lost
+    something; `degraded` says what a second first call had to do without, and what was lost. `focus` is what it was asked to look at, `language` that of the report.
     """
 
     mode: Mode

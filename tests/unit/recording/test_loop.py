@@ -390,19 +390,21 @@ def test_one_turn_takes_so_many_calls_and_no_more() -> None:
     answers = [one.content for one in engine.asked[1].messages if one.role == "tool"]
     assert len(answers) == MOST + 6
     assert sum("not run: one turn takes" in one for one in answers) == 6
-    assert done.activity.calls == MOST + 1
+    # The first call of finish_review is held: what was not run is lost until it comes again.
+    assert done.activity.calls == MOST + 2
     assert "An empty cart crashes" in done.degraded
 
 
-def test_a_finding_whose_call_was_of_no_use_and_was_not_repeated_degrades_the_review() -> None:
+def test_a_finding_whose_call_was_of_no_use_and_was_not_repeated_leaves_the_review_incomplete() -> None:
     bad = ("append_finding", {**SECOND, "severity": "critical"})
     lost = reviewed(ScriptedEngine(native(APPEND, bad), DONE))
-    assert (lost.finished, len(lost.findings), lost.incomplete) == (True, 1, "")
+    assert (lost.finished, len(lost.findings), lost.failure) == (True, 1, None)
+    assert lost.incomplete == f"not all that was found was recorded: {lost.degraded}"
     assert "a call that carried a finding was of no use and not repeated: 'One is not counted'" in lost.degraded
     assert "severity 'critical' is none of blocker, minor, nit" in lost.degraded
     assert "could not be used" in lost.notes[0]
     mended = reviewed(ScriptedEngine(native(APPEND, bad), native(("append_finding", SECOND)), DONE))
-    assert (mended.degraded, len(mended.findings)) == ("", 2)
+    assert (mended.incomplete, mended.degraded, len(mended.findings)) == ("", "", 2)
     other = {**FINDING, "title": "Another", "line": 3, "problem": "x", "evidence": "return total"}
     another = reviewed(ScriptedEngine(native(bad), native(("append_finding", other)), DONE))
     assert "One is not counted" in another.degraded
@@ -529,11 +531,13 @@ def test_a_malformed_call_in_a_list_spoils_none_of_the_others() -> None:
 
 
 def test_findings_in_a_list_that_could_not_be_read_are_lost_until_they_are_repeated() -> None:
-    broken = Reply(text='[{"tool": "append_finding", "arguments": {"title": "Cut')
+    broken = Reply(text='[{"tool": "append_finding", "arguments": {"title": "An empty ca')
     done = reviewed(ScriptedEngine(broken, listed(FINISH), use=ToolUse.NONE))
     assert (done.findings, done.failure) == ((), FailureKind.MALFORMED)
     again = reviewed(ScriptedEngine(broken, listed(APPEND, FINISH), use=ToolUse.NONE))
     assert (len(again.findings), again.failure, again.degraded) == (1, None, "")
+    other = reviewed(ScriptedEngine(broken, listed(("append_finding", SECOND), FINISH), use=ToolUse.NONE))
+    assert "'An empty ca'" in other.incomplete
 
 
 def test_an_engine_that_reads_files_itself_is_offered_no_reader_tools_and_may_quote_what_it_read() -> None:
@@ -556,7 +560,7 @@ def test_an_engine_that_reads_files_itself_is_offered_no_reader_tools_and_may_qu
 
 
 def test_a_repetition_settles_what_it_repeats_before_what_nobody_could_read() -> None:
-    broken = Reply(text='[{"tool": "append_finding", "arguments": {"title": "Cut')
+    broken = Reply(text='[{"tool": "append_finding", "argum')
     bad = ("append_finding", {**SECOND, "line": "N/A"})
     done = reviewed(
         ScriptedEngine(broken, listed(bad), listed(("append_finding", SECOND)), listed(FINISH), use=ToolUse.NONE)

@@ -341,3 +341,59 @@ def test_listing_does_not_count_as_a_change() -> None:
     for _ in range(MAX_CALLS + 1):
         kept.run(call("list_findings"))
     assert run(kept, "append_finding", FINDING).text == "F1 is recorded."
+
+
+def test_a_repetition_with_a_quote_that_holds_takes_the_place_of_a_withheld_finding() -> None:
+    kept = store()
+    run(kept, "append_finding", but(evidence="total = itemz", line=40))
+    again = run(kept, "append_finding", but(line=40))
+    assert again.text.startswith(
+        "F1, which said the same and was withheld, is updated to this. The quote stands at line 2"
+    )
+    assert [(one.counts, one.line) for one in kept.settle()] == [(True, 2)]
+    assert kept.activity == StoreActivity(calls=2, recorded=1, updated=1)
+    near = store()
+    run(near, "append_finding", but(evidence="total = itemz"))
+    assert (
+        "F1 says the same at the same place and is withheld"
+        in run(near, "append_finding", but(evidence="total = itemz")).text
+    )
+    differs = run(near, "append_finding", but(evidence="total = other"))
+    assert "F1 says this at the same place with another evidence" in differs.fault
+    assert run(near, "append_finding", FINDING).id == "F1"
+
+
+def test_a_full_store_still_lets_a_repetition_prove_a_finding() -> None:
+    kept = store()
+    run(kept, "append_finding", but(evidence="total = itemz"))
+    for number in range(1, MAX_FINDINGS):
+        run(kept, "append_finding", but(title=f"Defect {number}"))
+    assert "is updated to this" in run(kept, "append_finding", FINDING).text
+    assert kept.capped == ""
+
+
+def test_a_proven_finding_is_never_left_without_proof() -> None:
+    kept = store()
+    run(kept, "append_finding", FINDING)
+    before = kept.settle()
+    for changes in ({"evidence": "nonsense"}, {"evidence": "total = itemz"}, {"file": "src/other.py"}):
+        refused = run(kept, "update_finding", {"id": "F1", **changes})
+        assert "F1 is proven, and this would leave it without proof: " in refused.fault
+    assert kept.settle() == before
+
+
+def test_proof_that_was_found_outlives_another_view_of_its_file() -> None:
+    kept = store()
+    kept.saw({"src/caller.py": (Excerpt(8, ("def main():", "    show(total([]))")),)})
+    run(kept, "append_finding", but(title="A caller breaks", file="src/caller.py", line=9, evidence="show(total([]))"))
+    kept.saw({"src/caller.py": (Excerpt(1, ("import sys", "import os")),)})
+    assert [one.counts for one in kept.settle()] == [True]
+    assert "withheld: " not in run(kept, "list_findings").text
+
+
+def test_an_update_may_say_what_a_withheld_finding_says() -> None:
+    kept = store()
+    run(kept, "append_finding", but(evidence="total = itemz"))
+    run(kept, "append_finding", but(severity="nit", title="Odd", problem="It is odd."))
+    assert run(kept, "update_finding", {"id": "F2", **FINDING}).text == "F2 is updated."
+    assert [one.counts for one in kept.settle()] == [False, True]

@@ -41,8 +41,8 @@ def ignored(*paths: str) -> tuple[IgnoredFile, ...]:
         (make_mode_report(), "sound (PASS)", "sound (PASS); no findings in 1 file"),
         (
             make_discussed(),
-            "worth discussing (WARN)",
-            "worth discussing (WARN); 1 x worth a word, 1 x low in 2 files (1 withheld, 1 suppressed)",
+            "worth discussing (WARN), 1 finding withheld",
+            "worth discussing (WARN), 1 finding withheld; 1 x worth a word, 1 x low in 2 files (1 suppressed)",
         ),
         (
             make_mode_report(stated("F1", "high"), stated("F2", "high", line=3)),
@@ -157,7 +157,9 @@ def test_neither_does_a_run_that_went_wrong() -> None:
 def test_when_all_findings_are_withheld_the_pass_says_so_first() -> None:
     gone = [stated(f"F{line}", line=line, withheld_because="not in the file") for line in (1, 2)]
     lines = markdown(make_mode_report(*gone)).splitlines()
-    assert lines[0] == "# Shape review: sound (PASS)"
+    assert lines[0] == "# Shape review: sound (PASS), 2 findings withheld"
+    last = terminal(make_mode_report(*gone)).splitlines()[-1]
+    assert last == "Shape review: sound (PASS), 2 findings withheld; no findings in 1 file"
     assert lines[2].startswith("A pass, but 2 findings were withheld and none counts:")
     assert "- `src/cli.py:1` worth a word: A command opens the database. **Withheld:** not in the file" in lines
 
@@ -169,6 +171,31 @@ def test_a_run_that_did_not_finish_says_why_on_top_and_shows_what_it_has() -> No
     assert text.count("(600 s)") == 1
     assert "> **Degraded.** The first call failed" in text
     assert "### high: A command opens the database" in lines
+
+
+def test_one_failure_is_told_once_in_the_lead() -> None:
+    lost = "a call that carried a finding was of no use and not repeated: 'Crash': line is missing"
+    less = "the first call failed (cut), so the review was made with less"
+    run = ModeRun(mode=SHAPE, incomplete=f"not all was recorded: {lost}", degraded=f"{less}; {lost}")
+    reasons = (f"the review is incomplete: {run.incomplete}", "a.py: over max_files")
+    report = make_mode_report(stated(), run=run, verdict=Verdict.NONE, overall=Verdict.FAIL, verdict_reasons=reasons)
+    text = markdown(report).partition("<!-- code-review:payload")[0]
+    assert text.count("not repeated") == 1
+    assert f"> **Degraded.** {less}\n" in text
+    assert "- a.py: over" in text
+    assert "| shape | small | incomplete | 1 x worth a word | 1 |" in text
+    failed = Failed(agent="shape", kind=FailureKind.MALFORMED, error=run.incomplete)
+    told = (f"shape failed after 1 attempt (malformed): {run.incomplete}",)
+    gone = replace(report, outcomes=(failed,), findings=(), verdict_reasons=told)
+    assert markdown(gone).partition("<!-- code-review:payload")[0].count("not repeated") == 2
+
+
+def test_files_that_were_left_out_are_no_end_of_the_run() -> None:
+    change = make_change(left_out=(LeftOut("b.py", "over max_files", "budget"),))
+    text = markdown(make_mode_report(change=change, verdict=Verdict.NONE, overall=Verdict.FAIL))
+    assert "before the run ended" not in text
+    assert "That is not a clean review." in text
+    assert "| shape | small | incomplete | 0 | 1 |" in text
 
 
 @pytest.mark.parametrize("stopped", [False, True])

@@ -1,0 +1,97 @@
+"""Whether a call that was lost was about the finding that a statement is about."""
+
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from enum import IntEnum
+
+from orchestrator.findings.evidence import NEAR
+from orchestrator.findings.lines import coerce_line
+from orchestrator.recording.draft import Draft
+from orchestrator.recording.fragments import Given
+from orchestrator.recording.repeats import folded
+from orchestrator.values.mode import EVIDENCE, Mode
+
+ALIKE = 0.7
+"""From which part of two titles that match on they may be two wordings of one."""
+
+
+class Likeness(IntEnum):
+    """`PERHAPS` stands for a call that said too little to be recognised."""
+
+    NO = 0
+    PERHAPS = 1
+    SURE = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A statement as the store took it, and the line that was cited for it."""
+
+    draft: Draft
+    cited: int | None = None
+
+    def text(self, key: str) -> str:
+        """What it states for `key`, empty when it states nothing."""
+        draft = self.draft
+        whole = {"severity": draft.severity, "category": draft.category, "file": draft.file, "title": draft.title}
+        return {**draft.fields, **whole, "summary": draft.summary, "line": str(draft.line)}.get(key, "")
+
+    def says(self, given: Given, key: str) -> bool:
+        """True when it states what `given` states for `key`, as far as that goes."""
+        mine, text = folded(self.text(key)), folded(given.texts.get(key, ""))
+        return mine.startswith(text) if given.cut == key else mine == text
+
+    def is_at(self, given: Given) -> bool:
+        """True when it stands at the line that `given` cites, or at its quote."""
+        line = coerce_line(given.texts.get("line"))
+        return (line is not None and line in {self.draft.line, self.cited}) or self._quotes(given)
+
+    def is_elsewhere(self, given: Given) -> bool:
+        """True when `given` certainly means another place of that file."""
+        line, lines = coerce_line(given.texts.get("line")), {self.draft.line, self.cited} - {None}
+        far = line is not None and all(abs(line - one) > NEAR for one in lines if one is not None)
+        return far and bool(given.texts.get(EVIDENCE, "").strip()) and not self._quotes(given)
+
+    def _quotes(self, given: Given) -> bool:
+        return bool(given.texts.get(EVIDENCE, "").strip()) and self.says(given, EVIDENCE)
+
+
+def likeness(given: Given, held: Held, mode: Mode) -> Likeness:
+    """How surely `held` states the finding of `given`.
+
+    The same title in the same file is enough. Under another title it takes the same place and either the same severity
+    or a title that is nearly the same. What names neither is recognised by what it does name.
+    """
+    stated = {key for key in ("title", "file", "line", EVIDENCE) if given.texts.get(key, "").strip()}
+    if "file" in stated and not _one_file(given, held):
+        return Likeness.NO
+    severity = given.texts.get("severity", "")
+    known = mode.severity(severity) is not None or given.cut == "severity"
+    if "title" in stated:
+        if held.says(given, "title"):
+            return Likeness.NO if held.is_elsewhere(given) else Likeness.SURE
+        same = (known and held.says(given, "severity")) or _alike(given.texts["title"], held.draft.title)
+        return Likeness.SURE if "file" in stated and held.is_at(given) and same else Likeness.NO
+    if (stated & {"line", EVIDENCE} and not held.is_at(given)) or (known and not held.says(given, "severity")):
+        return Likeness.NO
+    return Likeness.SURE if {"file"} < stated else Likeness.PERHAPS
+
+
+def _one_file(given: Given, held: Held) -> bool:
+    mine, other = held.draft.file, given.texts["file"].strip()
+    if given.cut == "file":
+        return mine.startswith(other)
+    return (
+        mine == other
+        or mine.endswith(f"/{_tidy(other)}")
+        or other.endswith(f"/{_tidy(mine)}")
+        or _tidy(mine) == _tidy(other)
+    )
+
+
+def _tidy(path: str) -> str:
+    return path.replace("\\", "/").removeprefix("./").removeprefix("a/").removeprefix("b/")
+
+
+def _alike(one: str, other: str) -> bool:
+    return SequenceMatcher(None, folded(one), folded(other)).ratio() >= ALIKE
