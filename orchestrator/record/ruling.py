@@ -1,5 +1,6 @@
 """What a reply says about a recorded finding: read, checked against its schema, its quote held against what was shown."""
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -20,6 +21,8 @@ from orchestrator.values.turn import Payload, Shown
 
 AUTHOR = "author"
 """Who disputes what the skeptic has refuted: it drafts, and only an author can file."""
+# What the prompt prints in front of a line: an author who reads the record looks for the code behind it.
+_NUMBER = re.compile(r"^[ \t]*\d{1,7}[ \t]*\|[ \t]?", re.MULTILINE)
 _KEYS = frozenset({"verdict", "reason", "evidence"})
 
 
@@ -103,7 +106,7 @@ def entry_of(inquiry: Inquiry, ruled: Ruled) -> Entry | None:
     status = _STATUS.get(ruled.verdict)
     if status is None:
         return None
-    quote = short(ruled.evidence)
+    quote = short(_NUMBER.sub("", ruled.evidence))
     place = f"{printable_path(ruled.file)}:{ruled.line}"
     quoted = f'{ruled.reason} ({place}: "{quote}")' if quote and ruled.file else ruled.reason
     if inquiry.matter is Matter.CHALLENGE:

@@ -177,7 +177,7 @@ def _plan(order: Order, session: Session, project: RecordProject) -> _Plan:
     except KeyError as error:
         known = ", ".join(finding.id for _, finding in parsed.record.findings()) or "none"
         raise UsageError(f"there is no finding {str(error.args[0])[:80]} in {path}", hint=f"known: {known}") from error
-    sight = Sight(session, work_tree_of(session))
+    sight = Sight(session, work_tree_of(session, path))
     refused = dict(chosen.refused)
     inquiries = []
     for waiting in chosen.waiting:

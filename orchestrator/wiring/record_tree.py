@@ -26,12 +26,15 @@ _BEHIND = re.compile(r":\d+(?:-\d+)?\Z")
 _BREAK = re.compile(r"[\s,;`'\"()]+")
 
 
-def work_tree_of(session: Session) -> Resolved:
-    """Every file of the work tree that may be shown, under the ignore rules of `session`; nothing counts as changed."""
+def work_tree_of(session: Session, record: str) -> Resolved:
+    """Every file of the work tree that may be shown, under the ignore rules of `session`; nothing counts as changed.
+
+    The `record` at hand is none of them, marked as one or not: what somebody wrote into it proves nothing.
+    """
     git, rules = session.git, ignore_rules(session)
     listing = list_files(git, read_status(git), ("",), rules)
     listed = tuple(listing.modes)
-    own = own_files(listed, WorkTree(git.top, listed))
+    own = own_files(listed, WorkTree(git.top, listed)) | {record}
     change = Change(
         kind=ScopeKind.ALL,
         files=(),
