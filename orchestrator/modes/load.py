@@ -76,7 +76,8 @@ def load_modes(layers: Sequence[tuple[str, Mapping[Any, Any]]], built_in: Mappin
         for written, entry in by_id.items():
             name = str(written)
             part = Part(plain(entry), source, f"modes.{shown(name)}", about(name))
-            if isinstance(written, str):
+            # A number stays none when it is quoted, so that would be no help.
+            if isinstance(written, str) or not NAME.fullmatch(name):
                 _lay_over(entries, name, part)
             else:
                 part.warn(f"YAML reads this name as {shown(written)} and not as a text; {_QUOTED}")

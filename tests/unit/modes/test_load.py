@@ -281,9 +281,7 @@ def test_a_file_with_an_entry_that_is_no_mode_is_read_without_it(entry: str) -> 
     assert modes.warnings[0].endswith("is not a mapping of keys to values, and the entry is left out")
 
 
-@pytest.mark.parametrize(
-    ("written", "read"), [("off", "False"), ("yes", "True"), ("~", "None"), ("2024-01-01", "2024")]
-)
+@pytest.mark.parametrize(("written", "read"), [("off", "False"), ("yes", "True"), ("~", "None")])
 def test_an_id_that_yaml_takes_for_something_else_is_left_out_and_to_be_quoted(written: str, read: str) -> None:
     layer = parse_layer(f"modes:\n  {written}: {{task: t}}\n  'False': {BARE}\n", "f")
     modes = modes_of(merge((layer, default_layer())))
@@ -291,6 +289,13 @@ def test_an_id_that_yaml_takes_for_something_else_is_left_out_and_to_be_quoted(w
     assert len(modes.warnings) == 1
     assert f"modes.{read}" in modes.warnings[0]
     assert "write it in quotes" in modes.warnings[0]
+
+
+@pytest.mark.parametrize("written", ["3", "2024-01-01", "1.5"])
+def test_an_id_that_is_no_name_in_quotes_either_is_told_the_rule(written: str) -> None:
+    modes = modes_of(merge((parse_layer(f"modes: {{{written}: {BARE}}}", "f"), default_layer())))
+    assert [mode.id for mode in modes.modes] == ["cr", "arc"]
+    assert modes.warnings[0].startswith(f"f: modes.{written}: this cannot be the id of a mode")
 
 
 @pytest.mark.parametrize("key", ["fields", "severities"])
