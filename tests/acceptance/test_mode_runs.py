@@ -126,6 +126,8 @@ def test_a_finding_without_proof_is_withheld_and_the_pass_says_so(shop: Repo) ->
     unproven = finding("shop.py", 2, "    return min(items, default=0)")
     ran = run(shop, turns([unproven], [FINISH], [FINISH]))
     assert ran.code == 0
+    assert lead(shop).splitlines()[0] == "# Code review: ready to merge (PASS), 1 finding withheld"
+    assert ran.out.splitlines()[-1].startswith("Code review: ready to merge (PASS), 1 finding withheld; no findings")
     assert "1 finding was withheld" in lead(shop).splitlines()[2]
     assert "The total is the largest item" in ran.out
 
@@ -136,6 +138,77 @@ def test_a_call_that_cannot_be_used_changes_nothing_and_says_everything(shop: Re
     assert ran.code == 1
     assert ran.json["store"]["recorded"] == 1
     assert ran.json["mode"]["degraded"] == ""
+
+
+AS_NIT = finding("shop.py", 2, "    return max(items)", severity="nit")
+OTHER = finding("shop.py", 2, "    return max(items)", severity="nit", title="A name is odd", problem="It says little.")
+TORN = json.dumps([BUG])[:-20]
+
+
+@pytest.mark.parametrize(
+    ("entries", "said"),
+    [
+        (
+            turns([AS_NIT], [BUG], [FINISH]),
+            "F1 says this at the same place with another severity (blocker here, nit there)",
+        ),
+        (
+            turns([AS_NIT], [call("update_finding", id="F1", severity="critical")], [FINISH]),
+            "severity 'critical' is none",
+        ),
+        (turns([AS_NIT], [call("update_finding", id="F7", severity="blocker")], [FINISH]), "there is no finding 'F7'"),
+        (turns([OTHER], [{**BUG, "arguments": {**BUG["arguments"], "severity": "bad"}}], [FINISH]), "severity 'bad'"),
+        ([{"text": TORN}, *turns([OTHER], [FINISH])], "'The total is the largest item'"),
+        (
+            turns([BUG], [call("update_finding", id="F1", evidence="nonsense")], [FINISH]),
+            "F1 is proven, and this would",
+        ),
+    ],
+)
+def test_a_finding_that_was_lost_leaves_no_verdict(shop: Repo, entries: list[dict[str, Any]], said: str) -> None:
+    ran = run(shop, entries, "--json")
+    report = ran.json
+    assert (ran.code, report["verdict"], report["overall"]) == (4, "none", "fail")
+    assert len(report["findings"]) == 1
+    assert said in report["mode"]["incomplete"]
+    assert said in report["mode"]["degraded"]
+
+
+def test_a_loss_is_told_once_and_the_review_is_not_called_finished(shop: Repo) -> None:
+    ran = run(shop, turns([AS_NIT], [BUG], [FINISH]))
+    assert ran.code == 4
+    told = lead(shop)
+    assert told.startswith("# Code review: NO VERDICT")
+    assert told.count("with another severity") == 1
+    whole = (shop.top / ".dev-team-reports/code-review-cr.md").read_text(encoding="utf-8")
+    assert "| incomplete | 1 x nit | 1 |" in whole
+    assert "incomplete, with 1 finding recorded" in ran.err
+
+
+def test_the_line_of_a_failure_ends_at_a_word(shop: Repo) -> None:
+    lost = finding("shop.py", "N/A", "    return max(items)", severity="critical", category="poetry", impact=" ")
+    ran = run(shop, turns([lost], [FINISH]))
+    (line,) = [line for line in ran.err.splitlines() if "FAILED  cr: " in line]
+    assert ran.code == 4
+    assert line.endswith(" ...")
+    whole = (shop.top / ".dev-team-reports/code-review-cr.md").read_text(encoding="utf-8")
+    assert whole.partition("<!-- code-review:payload")[0].count("and not repeated") == 2
+
+
+def test_a_repetition_that_is_proven_takes_the_place_of_what_was_withheld(shop: Repo) -> None:
+    wrong = finding("shop.py", 2, "    return min(items, default=0)")
+    ran = run(shop, turns([wrong], [BUG], [FINISH]), "--json")
+    assert (ran.code, ran.json["verdict"], ran.json["withheld"]) == (1, "fail", [])
+    assert ran.json["store"]["recorded"] == ran.json["store"]["updated"] == 1
+
+
+def test_the_documented_script_of_a_mode_works_as_it_stands(shop: Repo) -> None:
+    page = Path("docs/engines.md").read_text(encoding="utf-8").partition("<!-- replay-mode -->")[2]
+    entries = json.loads(page.partition("```json\n")[2].partition("```")[0])
+    shop.write("a.py", AFTER)
+    ran = run(shop, entries, "--json")
+    assert (ran.code, ran.json["summary"], ran.json["mode"]["incomplete"]) == (1, "One defect.", "")
+    assert [(one["severityId"], one["file"], one["line"]) for one in ran.json["findings"]] == [("major", "a.py", 2)]
 
 
 def test_the_first_call_that_fails_is_made_again_with_less(shop: Repo) -> None:

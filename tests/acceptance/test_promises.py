@@ -119,6 +119,18 @@ PROMISES = [
         "a_call_that_cannot_be_used_changes_nothing_and_says_everything",
     ),
     ("recorded findings survive whatever stops a run", RUNS, "what_was_recorded_survives_a_run_that_stops"),
+    ("a lost finding leaves no verdict", RUNS, "a_finding_that_was_lost_leaves_no_verdict"),
+    (
+        "what is never made good leaves the review incomplete",
+        "tests/unit/recording/test_losses.py",
+        "what_is_never_made_good_leaves_the_review_incomplete",
+    ),
+    (
+        "a proven repetition replaces what was withheld",
+        RUNS,
+        "a_repetition_that_is_proven_takes_the_place_of_what_was_withheld",
+    ),
+    ("the documented script of a mode works", RUNS, "the_documented_script_of_a_mode_works_as_it_stands"),
     ("an interrupted run prints what it has", RUNS, "an_interrupted_run_prints_what_was_recorded"),
     ("nothing recorded fails loudly", RUNS, "stopping_with_nothing_recorded_fails_loudly"),
     ("finishing without a finding is a pass", RUNS, "finishing_without_a_finding_is_a_pass"),
