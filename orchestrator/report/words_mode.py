@@ -120,7 +120,8 @@ def _unshown(report: Report) -> set[str]:
 
 def _aside(report: Report) -> str:
     """The sentence that says how much of a change that does not fail was not read; empty when it is nothing."""
-    count = len(_unshown(report))
+    secret = {left.path for left in report.change.left_out if left.kind == "secret"}
+    count = len(_unshown(report) | secret)
     return f" The text of {plural(count, 'file')} was shown to nobody." if count else ""
 
 

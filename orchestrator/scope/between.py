@@ -8,6 +8,7 @@ from orchestrator.errors import UsageError
 
 _LETTER = re.compile(rb"From [0-9a-f]{40,64} |commit [0-9a-f]{7,64}\b|# HG changeset patch")
 _HEADS = re.compile(rb"(?:From|Subject|Date|Message-ID|Received|Return-Path): ", re.IGNORECASE)
+_ENCODED = re.compile(rb"Content-Transfer-Encoding: *(?:base64|quoted-printable)", re.IGNORECASE)
 _ANNOUNCED = re.compile(rb" (\d{1,9}) files? changed\b")
 _SIGNATURES = (b"--", b"-- ")
 _CONTENT = (b"+", b"-", b"@@", b"***")
@@ -64,6 +65,8 @@ class Between:
             self._open(at)
         _check_anywhere(lines, at, line)
         if self.letter:
+            if _ENCODED.match(line):
+                raise broken(at, "a mail is encoded here, so its patch cannot be read; decode it first")
             found = _ANNOUNCED.match(line)
             self.announced = int(found[1]) if found else self.announced
         else:

@@ -4,6 +4,7 @@ Nothing is skipped that could be a change: what is not understood is an error, b
 """
 
 import re
+from codecs import BOM_UTF8
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -41,7 +42,7 @@ def parse_patch(data: bytes) -> tuple[ChangedFile, ...]:
 
 def parse_sections(data: bytes) -> tuple[Section, ...]:
     """The same with the text of each file's part."""
-    return tuple(_Reader(data.split(b"\n")).sections())
+    return tuple(_Reader(data.removeprefix(BOM_UTF8).split(b"\n")).sections())
 
 
 class _Reader:

@@ -16,7 +16,6 @@ from orchestrator.recording.lens import lens_of
 from orchestrator.recording.sitting import Recorded, Sitting
 from orchestrator.redaction import is_secret_file
 from orchestrator.scope.resolve import Resolved
-from orchestrator.seams import SourceTree
 from orchestrator.settings.model import COMMAND_LINE, Settings, preset
 from orchestrator.values.change import ChangedFile
 from orchestrator.values.lens import ContextNeed, Lens
@@ -64,8 +63,9 @@ def lens_for(mode: Mode, settings: Settings) -> Lens:
 def payload_of(lens: Lens, session: Session, resolved: Resolved, engine: EngineInfo) -> Payload:
     """What the reviewer is shown: the change within its bounds, and what surrounds it where it may read the project."""
     settings, change = session.settings, resolved.change
-    files, left = bounded(change.files, _bound(settings, engine))
-    around = _around(files, resolved, lens, int(settings.number("max_diff_chars")))
+    bound = _bound(settings, engine)
+    files, left = bounded(change.files, bound)
+    around = _around(files, resolved, lens, bound.chars)
     return Payload(
         lens=lens,
         files=files,
@@ -74,7 +74,7 @@ def payload_of(lens: Lens, session: Session, resolved: Resolved, engine: EngineI
         changed_list=tuple((file.path, file.status.value) for file in change.files if file.status),
         context=session.policy.context,
         ignored=resolved.ignored,
-        omissions=(*left, *_unseen(files, resolved.tree)),
+        omissions=(*left, *_unseen(files, resolved)),
     )
 
 
@@ -178,21 +178,24 @@ def _fits(file: ChangedFile, text: str) -> bool:
     )
 
 
-def _unseen(files: tuple[ChangedFile, ...], tree: SourceTree) -> Iterator[Omission]:
+def _unseen(files: tuple[ChangedFile, ...], resolved: Resolved) -> Iterator[Omission]:
     for file in files:
-        gap = unshown(file) or _unread(file, tree)
+        gap = unshown(file) or _unread(file, resolved)
         if gap is not None:
             yield gap
 
 
-def _unread(file: ChangedFile, tree: SourceTree) -> Omission | None:
+def _unread(file: ChangedFile, resolved: Resolved) -> Omission | None:
     """Why the reviewer of the change alone learns less about `file` than it looks like; None where it does not."""
     if file.old_path and is_secret_file(file.old_path):
         return Omission(file.path, "its change is not shown, because its old name says secrets", OmissionKind.UNREAD)
+    if file.old_path and resolved.rules.why(file.old_path) is not None:
+        # Git shows such a file whole; a patch holds what is different about it and no more.
+        return Omission(file.path, "it comes from an ignored path and is not shown whole", OmissionKind.UNREAD)
     if any("\0" in line.text for hunk in file.hunks for line in hunk.lines):
         return not_text(file.path)
     if file.hunks or file.deleted or file.is_submodule:
         return None
     # A move or a new mode can put into use what nobody can read.
-    data = tree.read(file.path)
+    data = resolved.tree.read(file.path)
     return not_text(file.path) if data is not None and decode_text(data) is None else None

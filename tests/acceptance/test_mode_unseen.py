@@ -84,6 +84,19 @@ def test_a_pass_over_what_nobody_was_shown_says_so(shop: Repo, way: str) -> None
     assert "no findings in 2 files, 2 of them shown to nobody" in ran.out.splitlines()[-1]
 
 
+def test_what_a_patch_moves_out_of_an_ignored_place_leaves_no_verdict(shop: Repo) -> None:
+    patch = "diff --git a/dist/a.py b/src/a.py\nsimilarity index 100%\nrename from dist/a.py\nrename to src/a.py\n"
+    ran = run(shop, "--patch", "-", "--json", stdin=patch)
+    assert (ran.code, omitted(ran)) == (4, [("src/a.py", "unread")])
+
+
+def test_an_untracked_secret_is_part_of_what_the_pass_is_not_about(shop: Repo) -> None:
+    shop.write_all({"credentials.json": "{}\n", "shop.py": AFTER})
+    ran = run(shop)
+    assert ran.code == 0
+    assert "has nothing to report. The text of 1 file was shown to nobody." in " ".join(ran.out.split())
+
+
 def test_each_patch_of_a_series_is_shown(shop: Repo) -> None:
     shop.write("shop.py", BEFORE + "EVIL = 1\n")
     shop.commit("first")

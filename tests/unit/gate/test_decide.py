@@ -9,6 +9,7 @@ import pytest
 from orchestrator.gate.decide import Case, decide, exemptions
 from orchestrator.gate.ledger import Chain
 from orchestrator.gate.rows import Row, RowKind, stamp
+from orchestrator.gate.verify import opening_reason
 
 SUBJECT, POLICY = "a" * 64, "c" * 64
 NOW = datetime(2026, 5, 2, 12, 0, tzinfo=UTC)
@@ -164,6 +165,10 @@ def test_what_speaks_against_a_change_needs_no_key() -> None:
 
 def test_documentation_alone_needs_no_lens_and_is_found_again_by_the_reader() -> None:
     assert rule(case((exempt("doc-only"),), documents_only=True)) == ""
+    assert opening_reason(case((exempt("doc-only"),), documents_only=True)).startswith(
+        "not reviewed: only documentation"
+    )
+    assert opening_reason(case((exempt("doc-only"), *BOTH, verdict()), documents_only=True)) == "reviewed as it stands"
     assert rule(case((exempt("doc-only"),), documents_only=False)) == "no-review"
     assert rule(case((exempt("doc-only", digest="d" * 64),), documents_only=True)) == "no-review"
     assert rule(case((exempt("doc-only"), verdict("fail")), documents_only=True)) == "verdict-failed"

@@ -195,6 +195,8 @@ def test_what_a_letter_says_may_look_like_anything() -> None:
     assert [file.path for file in parse_patch(ONE.encode() + b"-- \n2.39.5\n\n")] == ["f"]
     with pytest.raises(UsageError, match="2 changed files are announced and 1 are there"):
         parse_patch(patch.replace(" 1 file changed", " 2 files changed").encode())
+    with pytest.raises(UsageError, match="a mail is encoded here"):
+        parse_patch((ONE + head.replace("\n\n", "\nContent-Transfer-Encoding: base64\n\nZGlmZg==\n")).encode())
     with pytest.raises(UsageError, match="no part of the change"):
         parse_patch((head + "@@ -1 +1 @@\n+EVIL\n" + ONE).encode())
 
@@ -242,3 +244,8 @@ def test_binary_content_that_git_encodes_and_line_ends_of_windows(tmp_path: Path
         text, picture = parse_patch(patch)
         assert (text.path, [line.text for line in text.hunks[0].lines]) == ("a", ["one", "", "three", "four"])
         assert (picture.path, picture.binary) == ("pic", True)
+
+
+def test_a_mark_of_the_byte_order_hides_no_file() -> None:
+    moved = b"\xef\xbb\xbfdiff --git a/g b/h\nsimilarity index 100%\nrename from g\nrename to h\n"
+    assert [file.path for file in parse_patch(moved + ONE.encode())] == ["h", "f"]
