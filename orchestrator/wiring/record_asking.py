@@ -10,7 +10,7 @@ from orchestrator.checks.rules import RulePack
 from orchestrator.checks.shared import SharedAnalysis
 from orchestrator.dispatch.desk import Desk
 from orchestrator.dispatch.progress import Progress
-from orchestrator.errors import ConfigurationError, StateError, UsageError
+from orchestrator.errors import ConfigurationError, NoEngineError, StateError, UsageError
 from orchestrator.fixloop.verify import as_verifier
 from orchestrator.record.asked import Answer, Asked
 from orchestrator.record.asking import Inquiry, Matter
@@ -41,6 +41,7 @@ from orchestrator.wiring.team import TeamMaker
 SKEPTIC = "skeptic-review"
 CHECK, CHALLENGE = "check", "challenge"
 CODE_CHANGED = "the code was changed while it was looked at, so nothing was written; ask again"
+_HINT = "give --engine NAME: anthropic, openai, claude, codex, gemini, command or exchange"
 _CONTRACTS = {
     Matter.FIX: "record-check.md",
     Matter.DISPUTE: "record-check.md",
@@ -252,6 +253,8 @@ def _contracts() -> Mapping[Matter, str]:
 @asynccontextmanager
 async def _open(session: Session, doors: AskingDoors, plan: _Plan) -> AsyncIterator[Desk]:
     """The desk with its engines, as long as the context lasts."""
+    if not session.settings.text("engine"):
+        raise NoEngineError("no engine is configured, so nobody can be asked", missing=("engine",), hint=_HINT)
     make_team = doors.make_team()
     async with AsyncExitStack() as stack:
         resolved = plan.sight.resolved

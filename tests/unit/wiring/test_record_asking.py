@@ -10,7 +10,7 @@ import anyio
 import pytest
 
 from orchestrator.engines.replay import INFO, ReplayEngine
-from orchestrator.errors import ConfigurationError, UsageError
+from orchestrator.errors import ConfigurationError, NoEngineError, UsageError
 from orchestrator.record.asked import Asked, asked_object, command_of
 from orchestrator.record.consulting import RULES
 from orchestrator.record.model import Entry, RecordedFinding, Status
@@ -86,7 +86,7 @@ class Asking:
     repo: Repo
     script: Mapping[str, Sequence[Mapping[str, Any]]]
     info: EngineInfo = INFO
-    settings: Mapping[str, Any] = field(default_factory=dict)
+    settings: Mapping[str, Any] = field(default_factory=lambda: {"engine": "replay"})
     meanwhile: Callable[[], object] = lambda: None
     requests: list[TurnRequest] = field(default_factory=list)
     teams: int = 0
@@ -328,6 +328,14 @@ def test_rules_are_not_asked(repo: Repo) -> None:
     one = asking(repo, about("doc-review", FIXED), info=replace(INFO, rule_based=True))
     with pytest.raises(UsageError, match=RULES):
         one.run()
+
+
+def test_without_an_engine_the_one_that_is_proposed_can_answer(repo: Repo) -> None:
+    one = asking(repo, about("doc-review", FIXED), settings={})
+    with pytest.raises(NoEngineError) as raised:
+        one.run()
+    assert "offline" not in raised.value.hint
+    assert one.teams == 0
 
 
 @pytest.mark.parametrize("what", [CHECK, CHALLENGE])
