@@ -40,7 +40,9 @@ def _answer(asked: Asked, answer: Answer) -> Iterator[str]:
     if answer.entry is None or answer.written:
         return
     yield f"  not written: {answer.why}" if answer.why else f"  {_DRAFT}:"
-    yield f"  {command_of(asked, answer)}"
+    by_hand = command_of(asked, answer)
+    if by_hand:
+        yield f"  {by_hand}"
 
 
 def _of(matter: Matter) -> str:

@@ -9,6 +9,8 @@ from types import MappingProxyType
 from orchestrator.record.asking import Matter
 from orchestrator.record.consulting import Ruling
 from orchestrator.record.model import Entry
+from orchestrator.record.transitions import Refusal
+from orchestrator.record.transitions import answer as may_answer
 from orchestrator.values.turn import Usage
 
 SCHEMA = "code-review-record-asked/1"
@@ -59,12 +61,11 @@ class Answer:
 
 
 def command_of(asked: Asked, answer: Answer) -> str:
-    """The command line that gives this answer by hand; empty where there is none to give."""
-    entry = answer.entry
-    if entry is None:
+    """The command line that gives this answer by hand; empty where there is none to give, or where it may not be given."""
+    entry, finding = answer.entry, answer.ruling.inquiry.finding
+    if entry is None or isinstance(may_answer(finding, entry), Refusal):
         return ""
-    finding = answer.ruling.inquiry.finding.id
-    words = ("answer", finding, "--change", asked.change, "--status", entry.status.value, "--by", entry.by)
+    words = ("answer", finding.id, "--change", asked.change, "--status", entry.status.value, "--by", entry.by)
     return shlex.join(("code-review", "record", *words, "--note", entry.note))
 
 

@@ -13,6 +13,7 @@ from orchestrator.record.transitions import Actor, Phase, Refusal, answer, next_
 
 EDITED = "it was changed in the record meanwhile, so nothing was written; ask again"
 REMOVED = "it is not in the record any more"
+AGAIN = "it was reopened once already, so this is not written; what is still there is raised as a new finding by the next review"
 BROKEN = "its record has errors: `code-review record validate` names them"
 # An author may dispute a finding only in these; the skeptic has nothing to say about any other.
 _DISPUTABLE = (Phase.OPEN, Phase.REOPENED)
@@ -92,7 +93,8 @@ def apply_entries(text: str, entries: Sequence[tuple[RecordedFinding, Entry]]) -
             continue
         after = answer(now, entry)
         if isinstance(after, Refusal):
-            refused[asked.id] = after.reason
+            reopens = entry.status is Status.OPEN and tell(now).phase is Phase.FIXED_AGAIN
+            refused[asked.id] = AGAIN if reopens else after.reason
         else:
             done[asked.id] = after
     if not done:

@@ -16,7 +16,7 @@ from orchestrator.record.consulting import RULES
 from orchestrator.record.model import Entry, RecordedFinding, Status
 from orchestrator.record.parse import parse
 from orchestrator.record.print import HEAD, print_finding
-from orchestrator.record.waiting import BROKEN, EDITED
+from orchestrator.record.waiting import AGAIN, BROKEN, EDITED
 from orchestrator.schemas import validator
 from orchestrator.system.clock import SystemClock
 from orchestrator.system.process import ProcessDoor
@@ -199,6 +199,18 @@ def test_lenses_are_asked_where_they_verify(repo: Repo) -> None:
     assert tiers["cr"][0] == "inherit"
     assert "You decide one thing: does that answer hold?" in told["doc-review"].messages[0].content
     assert "# Your lens: cr" in told["cr"].messages[-1].content
+
+
+def test_a_second_fix_is_not_reopened_again(repo: Repo) -> None:
+    reopened = entry("open", "doc-review", note="Page 1 is lost.")
+    one = asking(repo, about("doc-review", FIXED, reopened, FIXED), script={"doc-review.check": [REOPENED]})
+    before = one.record()
+    asked = one.run()
+    (answer,) = asked.answers
+    assert (answer.written, answer.why, command_of(asked, answer), asked.complete) == (False, AGAIN, "", False)
+    assert one.record() == before
+    one.script = {"doc-review.check": [VERIFIED]}
+    assert one.run().complete
 
 
 @pytest.mark.parametrize(
