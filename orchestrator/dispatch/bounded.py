@@ -29,7 +29,8 @@ def bounded(files: Sequence[ChangedFile], bound: Bound) -> tuple[tuple[ChangedFi
     left = bound.chars
     for file in sorted(files, key=lambda one: rank(one.path)):
         if len(taken) == bound.files:
-            omissions.append(_omitted(file, f"more than the {bound.files} files that {bound.told[0]} allows"))
+            most = "one file" if bound.files == 1 else f"{bound.files} files"
+            omissions.append(_omitted(file, f"more than the {most} that {bound.told[0]} allows"))
             continue
         kept = file if change_size(file) <= left else _part(file, left)
         if kept is None or len(kept.hunks) < len(file.hunks):

@@ -20,13 +20,17 @@ from orchestrator.values.text import printable_path
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sides:
-    """Both sides: `base` a commit id (empty: the empty tree), `tree` a tree id, and the hash of what lies between."""
+    """Both sides: `base` a commit id (empty: the empty tree), `tree` a tree id, and the hash of what lies between.
+
+    `beside` are paths that neither side has and that may be named all the same.
+    """
 
     kind: ScopeKind
     base_ref: str
     base: str
     tree: str
     subject: Subject
+    beside: tuple[str, ...] = ()
 
 
 def resolve_sides(
@@ -42,11 +46,12 @@ def resolve_sides(
 
     `untracked` are ignored files that neither side has, to be told with the others.
 
-    UsageError for a named path that neither side has, and for one that is ignored.
+    UsageError for a named path that lies nowhere, and for one that is ignored.
     """
     base = sides.base or _empty_tree(git)
     everything = compare(git, base, sides.tree, rules)
-    _check_named(named, everything, GitTree(git, sides.tree), rules)
+    elsewhere = (*sides.beside, *(path for path, _ in untracked))
+    _check_named(named, (*_new_paths(everything), *elsewhere), GitTree(git, sides.tree), rules)
     kept, paths = everything.kept, [*_new_paths(everything)]
     own = own_files(paths, GitTree(git, sides.tree), GitTree(git, base))
     kept = tuple(one for one in kept if one.file.path not in own and _wanted(one.file.path, named))
@@ -92,10 +97,10 @@ def _new_paths(everything: Comparison) -> Iterator[str]:
     yield from (file.path for file, _ in everything.ignored)
 
 
-def _check_named(named: Sequence[str], everything: Comparison, tree: GitTree, rules: IgnoreRules) -> None:
+def _check_named(named: Sequence[str], paths: Sequence[str], tree: GitTree, rules: IgnoreRules) -> None:
     if not named:
         return
-    known = (*_new_paths(everything), *tree.paths())
+    known = (*paths, *tree.paths())
     unknown = first_unknown(named, known)
     if unknown is not None:
         raise no_such_path(unknown)

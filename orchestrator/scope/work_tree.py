@@ -31,7 +31,8 @@ def resolve_work_tree(
     candidates = (*state.unstaged, *state.untracked)
     plan = plan_staging(state, own_files(candidates, work_tree(candidates)), request.rules)
     tree = stage(git, state, plan).tree
-    sides = Sides(kind=ScopeKind.WORKTREE, base_ref=ref, base=base, tree=tree, subject=_NO_SUBJECT)
+    beside = tuple(one.path for one in plan.left_out)
+    sides = Sides(kind=ScopeKind.WORKTREE, base_ref=ref, base=base, tree=tree, subject=_NO_SUBJECT, beside=beside)
     resolved = resolve_sides(git, state, sides, named, rules=request.rules, untracked=plan.ignored)
     left_out = tuple(
         replace(one, reason=one.reason.replace("so it is not staged", "so it is not read"))

@@ -166,6 +166,7 @@ def test_a_patch_that_git_wins_over_is_named(shop: Repo) -> None:
         ({}, ("--since", "main"), "nothing differs between main and topic", False),
         ({".env": "A=1\n", "b.py": "1\n"}, ("--path", "src"), "HEAD at or under the named paths", False),
         ({"src/deep.py": "x = 2\n"}, ("--ignore", "src/"), "ignored: src/deep.py", True),
+        ({"credentials.json": "{}\n"}, ("--path", "credentials.json"), "(credentials.json: its name says", False),
     ],
 )
 def test_nothing_to_review_says_what_was_compared(
@@ -179,10 +180,17 @@ def test_nothing_to_review_says_what_was_compared(
     assert ".env" not in ran.err
 
 
+def test_a_named_path_that_is_ignored_is_refused_by_its_rule(shop: Repo) -> None:
+    shop.write("dist/app.js", "var total = 1;\n")
+    ran = run(shop, "--path", "dist")
+    assert ran.code == 2
+    assert "dist is ignored by" in ran.err
+
+
 def test_a_dry_run_of_a_mode_speaks_of_no_lens(shop: Repo) -> None:
     shop.write_all({f"m{number}.py": "x = 1\n" for number in range(9)})
     ran = run(shop, "--dry-run", "--set", "maxFiles=1")
     assert ran.code == 0
     assert "lens" not in ran.out
     (line,) = [line for line in ran.out.splitlines() if line.startswith("left out")]
-    assert line == "left out: m1.py, m2.py, m3.py, m4.py, m5.py and 3 more: more than the 1 files that max_files allows"
+    assert line == "left out: m1.py, m2.py, m3.py, m4.py, m5.py and 3 more: more than the one file that max_files allows"
