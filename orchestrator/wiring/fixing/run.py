@@ -259,4 +259,4 @@ def _keep(keeper: Keeper, one: ReviewRound, *, repeated: bool) -> None:
 
 def _worth_telling(item: Item) -> bool:
     """Findings that the loop was given, found, or mended."""
-    return item.chosen and (item.finding.actionable or not item.open)
+    return item.chosen and (not item.open or (item.finding.counts and item.finding.actionable))
