@@ -13,6 +13,8 @@
 Every error carries one line that says what is wrong and, where there is one, a hint that says what to do.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from enum import IntEnum
 
 
@@ -75,3 +77,19 @@ class NothingToReviewError(NoVerdictError):
 
 class StateError(CodeReviewError):
     """A file of the tool's own could not be written safely."""
+
+
+@contextmanager
+def ungrouped() -> Iterator[None]:
+    """Raises the first expected error of a group by itself: what is raised while others run beside it arrives as one."""
+    try:
+        yield
+    except BaseExceptionGroup as group:
+        expected = group.subgroup(CodeReviewError)
+        if expected is None:
+            raise
+        raise _first(expected) from group
+
+
+def _first(error: BaseException) -> BaseException:
+    return _first(error.exceptions[0]) if isinstance(error, BaseExceptionGroup) else error

@@ -9,7 +9,7 @@ from orchestrator.checks.prepass import PrePass
 from orchestrator.dispatch.panel import dispatch
 from orchestrator.dispatch.preview import Planned, plan
 from orchestrator.dispatch.progress import Progress
-from orchestrator.errors import CodeReviewError
+from orchestrator.errors import ungrouped
 from orchestrator.gate.decide import DOC_ONLY, FORCED, IGNORED, SINGLE_AGENT
 from orchestrator.lenses.roster import check_agents
 from orchestrator.scope.documentation import is_plain_documentation
@@ -129,14 +129,8 @@ async def review(targets: TargetRequest, request: ReviewRequest, session: Sessio
         check_commands(session, ports.environ)
     if request.fixes:
         check_workspace(session.git)
-    try:
+    with ungrouped():
         return await _opened(targets, request, session, ports)
-    except BaseExceptionGroup as group:
-        # What is raised while tools run beside it arrives as a group; a caller is told what was meant.
-        expected = group.subgroup(CodeReviewError)
-        if expected is None:
-            raise
-        raise _first(expected) from group
 
 
 async def _opened(targets: TargetRequest, request: ReviewRequest, session: Session, ports: Ports) -> Ended:
@@ -251,10 +245,6 @@ async def _fixed(run: _Run, first: First, seal: Seal, taken_up: Saved | None) ->
     if ended.final is not None:
         last = Seal(replace(last.terms, evidence=ended.final))
     return last.report(ended.report, ended.looked)
-
-
-def _first(error: BaseException) -> BaseException:
-    return _first(error.exceptions[0]) if isinstance(error, BaseExceptionGroup) else error
 
 
 def _documentation(change: Change, request: ReviewRequest, session: Session, ports: Ports) -> DocumentationOnly:

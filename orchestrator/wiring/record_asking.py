@@ -10,11 +10,11 @@ from orchestrator.checks.rules import RulePack
 from orchestrator.checks.shared import SharedAnalysis
 from orchestrator.dispatch.desk import Desk
 from orchestrator.dispatch.progress import Progress
-from orchestrator.errors import ConfigurationError, NoEngineError, StateError, UsageError
+from orchestrator.errors import ConfigurationError, NoEngineError, StateError, UsageError, ungrouped
 from orchestrator.fixloop.verify import as_verifier
 from orchestrator.record.asked import Answer, Asked
 from orchestrator.record.asking import Inquiry, Matter
-from orchestrator.record.consulting import RULES, Ruling, consult
+from orchestrator.record.consulting import RULES, Ruling, Settled, consult
 from orchestrator.record.location import Place, read_location
 from orchestrator.record.model import Code, Entry, RecordedFinding
 from orchestrator.record.parse import Parsed, parse
@@ -94,18 +94,7 @@ async def ask_about(order: Order, session: Session, project: RecordProject, door
     """
     plan = _plan(order, session, project)
     register = _Register(order, project, plan)
-    if plan.inquiries:
-        async with _open(session, doors, plan) as desk:
-            rulings = await consult(
-                desk,
-                plan.inquiries,
-                contracts=_contracts(),
-                max_parallel=doors.max_parallel,
-                progress=doors.progress,
-                settled=register.settled,
-            )
-    else:
-        rulings = ()
+    rulings = await _rulings(plan, session, doors, register.settled) if plan.inquiries else ()
     return Asked(
         change=order.change,
         path=plan.path,
@@ -115,6 +104,19 @@ async def ask_about(order: Order, session: Session, project: RecordProject, door
         idle=plan.idle,
         refused=plan.refused,
     )
+
+
+async def _rulings(plan: _Plan, session: Session, doors: AskingDoors, settled: Settled) -> tuple[Ruling, ...]:
+    with ungrouped():
+        async with _open(session, doors, plan) as desk:
+            return await consult(
+                desk,
+                plan.inquiries,
+                contracts=_contracts(),
+                max_parallel=doors.max_parallel,
+                progress=doors.progress,
+                settled=settled,
+            )
 
 
 @dataclass(slots=True)

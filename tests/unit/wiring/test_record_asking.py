@@ -20,7 +20,7 @@ from orchestrator.record.waiting import AGAIN, BROKEN, EDITED
 from orchestrator.schemas import validator
 from orchestrator.system.clock import SystemClock
 from orchestrator.system.process import ProcessDoor
-from orchestrator.values.turn import EngineInfo, Turn, TurnRequest
+from orchestrator.values.turn import EngineInfo, ToolUse, Turn, TurnRequest
 from orchestrator.wiring.desk import Team
 from orchestrator.wiring.record import open_records
 from orchestrator.wiring.record_asking import CHALLENGE, CHECK, CODE_CHANGED, AskingDoors, Order, ask_about
@@ -350,6 +350,16 @@ def test_without_an_engine_the_one_that_is_proposed_can_answer(repo: Repo) -> No
     assert one.teams == 0
 
 
+@pytest.mark.parametrize("access", [True, False])
+def test_who_calls_tools_may_read_the_project(repo: Repo, access: bool) -> None:
+    info = replace(INFO, tool_use=ToolUse.NATIVE)
+    settings = {"engine": "replay", "project_access": access}
+    script = {"doc-review.check": [VERIFIED]}
+    one = asking(repo, about("doc-review", FIXED), info=info, settings=settings, script=script)
+    assert one.run().complete
+    assert bool(one.requests[0].tools) == access
+
+
 @pytest.mark.parametrize("what", [CHECK, CHALLENGE])
 def test_an_unknown_finding_and_a_change_without_a_record(repo: Repo, what: str) -> None:
     one = asking(repo, about("doc-review", FIXED))
@@ -367,6 +377,18 @@ def test_a_record_that_cannot_be_read_is_left_alone(repo: Repo, data: bytes, say
     with pytest.raises(ConfigurationError, match=says):
         one.run()
     assert (repo.top / RECORD).read_bytes() == data
+
+
+def test_what_is_raised_beside_servers_of_tools_is_told_by_itself(repo: Repo) -> None:
+    server = {"command": "true", "tools": ["look"]}
+    one = asking(
+        repo,
+        about("doc-review", FIXED),
+        info=replace(INFO, tool_use=ToolUse.NATIVE, paid=True),
+        settings={"engine": "replay", "mcp": {"nobody": server}, "budget.usd": 1.0},
+    )
+    with pytest.raises(ConfigurationError, match="a budget in USD needs the price"):
+        one.run()
 
 
 def test_the_skeptic_drafts_and_writes_nothing_by_itself(repo: Repo) -> None:
