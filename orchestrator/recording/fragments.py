@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
@@ -12,10 +12,13 @@ from orchestrator.values.turn import ToolCall
 
 SIGNS = frozenset({"severity", "evidence"})
 """Keys by which the statement of a finding is known wherever it stands."""
+MARKS = ("title", "file", "line", "evidence")
+"""Keys by which one finding is told from others."""
+_COMMON = ("critical", "error", "high", "low", "major", "medium", "minor", "warning")
 _ARGUMENTS = "arguments"
 _NAMES = ("tool", "name")
 _TOKEN = re.compile(r'"((?:[^"\\]|\\.)*+)("?)|([{}\[\]:,])|([^\s"{}\[\]:,]+)', re.DOTALL)
-# A call in another notation than JSON, by the name of its tool: what it states cannot be read.
+# A call in another notation than JSON, or one that is torn, by the name of its tool: what it states cannot be read.
 _NAMED = re.compile(rf"""["'](?:{"|".join(CHANGING)})["']|\b(?:{"|".join(CHANGING)})\s*\(?\s*[{{(]""")
 
 
@@ -23,18 +26,22 @@ _NAMED = re.compile(rf"""["'](?:{"|".join(CHANGING)})["']|\b(?:{"|".join(CHANGIN
 class Given:
     """What one call gives: the `tool` (empty when it names none that there is) and its texts by key, numbers spelled out.
 
-    `cut` is the key whose text ends where the whole text does.
+    `cut` is the key whose text ends where the whole text does. `raw` is all there is to go by where nothing was made out
+    that tells one finding from others.
     """
 
     tool: str
     texts: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     cut: str = ""
+    raw: str = ""
 
 
 @dataclass(slots=True)
 class _Piece:
-    """One object of a text, closed or not."""
+    """One object of `source`, closed or not."""
 
+    source: str
+    start: int
     parent: "_Piece | None"
     texts: dict[str, str] = field(default_factory=dict)
     cut: str = ""
@@ -44,7 +51,14 @@ class _Piece:
 
     @property
     def tool(self) -> str:
-        return next((self.texts[name] for name in _NAMES if self.texts.get(name) in REVIEW_TOOLS), "")
+        named = (self.texts.get(name, "") for name in _NAMES if name in self.texts)
+        whole = (name if name in REVIEW_TOOLS or self.cut not in _NAMES else _begun(name) for name in named)
+        return next((name for name in whole if name in REVIEW_TOOLS), "")
+
+    @property
+    def raw(self) -> str:
+        told = any(self.texts.get(key, "").strip() for key in MARKS)
+        return "" if told else self.source[self.start :]
 
     def mark(self, sign: str) -> None:
         if sign == ",":
@@ -68,24 +82,28 @@ def given_by(call: ToolCall) -> Given:
         data = json.loads(call.arguments or "{}")
     except (ValueError, RecursionError):
         pieces = [one for one in _pieces(call.arguments) if one.texts]
-        return Given(call.name, MappingProxyType(pieces[0].texts), pieces[0].cut) if pieces else Given(call.name)
+        best = next((one for one in pieces if not one.raw), pieces[0] if pieces else None)
+        if best is None:
+            return Given(call.name, raw=call.arguments)
+        return Given(call.name, MappingProxyType(best.texts), best.cut, best.raw and call.arguments)
     if isinstance(data, dict) and isinstance(data.get(_ARGUMENTS), dict):
         data = data[_ARGUMENTS]
     elif isinstance(data, dict) and data.get("tool") == call.name:
         # What stands beside the name of the tool was meant for its arguments.
         data = {key: value for key, value in data.items() if key != "tool"}
-    texts = {key: _spelled(value) for key, value in data.items() if value is not None} if isinstance(data, dict) else {}
+    if not isinstance(data, dict):
+        return Given(call.name, raw=call.arguments)
+    texts = {key: _spelled(value) for key, value in data.items() if value is not None}
     return Given(call.name, MappingProxyType(texts))
 
 
-def stated_in(text: str) -> tuple[Given, ...]:
-    """The calls that change findings, and the findings without a call, that `text` holds in whatever state.
-
-    A call that names its tool and of which nothing else can be read gives no texts.
-    """
+def stated_in(text: str, severities: Iterable[str]) -> tuple[Given, ...]:
+    """The calls that change findings, and the findings without a call, that `text` holds in whatever state; a text that
+    names a severity, one of `severities` or a common one, states a finding too."""
     found = tuple(_stated(text))
-    if not found and _NAMED.search(text):
-        return (Given(next(one for one in CHANGING if one in text)),)
+    words = "|".join(map(re.escape, sorted({*severities, *_COMMON})))
+    if not found and (_NAMED.search(text) or re.search(rf"severity\W{{1,6}}(?:{words})\b", text, re.IGNORECASE)):
+        return (Given("", raw=text),)
     return found
 
 
@@ -97,7 +115,7 @@ def _stated(text: str) -> Iterator[Given]:
         tool = piece.tool or above
         if tool in CHANGING or (not tool and SIGNS & piece.texts.keys()):
             texts = {key: value for key, value in piece.texts.items() if key not in _NAMES}
-            yield Given(tool if tool in CHANGING else "", MappingProxyType(texts), piece.cut)
+            yield Given(tool if tool in CHANGING else "", MappingProxyType(texts), piece.cut, piece.raw)
 
 
 def _pieces(text: str, parent: _Piece | None = None) -> list[_Piece]:
@@ -111,7 +129,7 @@ def _pieces(text: str, parent: _Piece | None = None) -> list[_Piece]:
             above = within[-1] if within else parent
             if above is not None:
                 above.filled = True
-            found.append(_Piece(above))
+            found.append(_Piece(text, start + token.start(), above))
             within.append(found[-1])
         elif sign == "}":
             del within[-1:]
@@ -127,6 +145,11 @@ def _pieces(text: str, parent: _Piece | None = None) -> list[_Piece]:
 def _pieces_of_text(piece: _Piece) -> list[_Piece]:
     inner = piece.texts.get(_ARGUMENTS, "")
     return _pieces(inner, piece) if inner.lstrip().startswith("{") else []
+
+
+def _begun(name: str) -> str:
+    """The tool that changes findings whose name begins with `name`, where that was cut."""
+    return next((one for one in CHANGING if name and one.startswith(name)), name)
 
 
 def _unescaped(text: str) -> str:

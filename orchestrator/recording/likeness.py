@@ -7,10 +7,14 @@ from enum import IntEnum
 from orchestrator.findings.evidence import NEAR
 from orchestrator.findings.lines import coerce_line
 from orchestrator.recording.draft import Draft
-from orchestrator.recording.fragments import Given
+from orchestrator.recording.fragments import MARKS, Given
 from orchestrator.recording.repeats import folded
-from orchestrator.values.mode import EVIDENCE, Mode
+from orchestrator.values.mode import EVIDENCE, Force, Mode
 
+SHORT = 60
+"""Characters of what could not be made out in which nothing can be stated yet."""
+TELLING = 8
+"""Characters that a title, or what there is of it, must have to be told from others."""
 ALIKE = 0.7
 """From which part of two titles that match on they may be two wordings of one."""
 
@@ -62,19 +66,46 @@ def likeness(given: Given, held: Held, mode: Mode) -> Likeness:
     The same title in the same file is enough. Under another title it takes the same place and either the same severity
     or a title that is nearly the same. What names neither is recognised by what it does name.
     """
-    stated = {key for key in ("title", "file", "line", EVIDENCE) if given.texts.get(key, "").strip()}
-    if "file" in stated and not _one_file(given, held):
-        return Likeness.NO
     severity = given.texts.get("severity", "")
     known = mode.severity(severity) is not None or given.cut == "severity"
+    other = known and not held.says(given, "severity")
+    stated = {key for key in MARKS if given.texts.get(key, "").strip()}
+    if given.cut == "title" and len(folded(given.texts["title"])) < TELLING:
+        stated.discard("title")
+    if not stated:
+        vague = bool(severity) and not known and not _is_worst(held, mode)
+        return Likeness.NO if other or vague else _in_text(given.raw, held)
+    if "file" in stated and not _one_file(given, held):
+        return Likeness.NO
     if "title" in stated:
-        if held.says(given, "title"):
-            return Likeness.NO if held.is_elsewhere(given) else Likeness.SURE
-        same = (known and held.says(given, "severity")) or _alike(given.texts["title"], held.draft.title)
-        return Likeness.SURE if "file" in stated and held.is_at(given) and same else Likeness.NO
-    if (stated & {"line", EVIDENCE} and not held.is_at(given)) or (known and not held.says(given, "severity")):
+        return _by_title(given, held, same=known and not other, placed="file" in stated)
+    if other or (stated & {"line", EVIDENCE} and not held.is_at(given)):
         return Likeness.NO
     return Likeness.SURE if {"file"} < stated else Likeness.PERHAPS
+
+
+def _by_title(given: Given, held: Held, *, same: bool, placed: bool) -> Likeness:
+    """By the title; with another one by the place, where the severity is the `same` or the titles are alike."""
+    if held.says(given, "title"):
+        return Likeness.NO if held.is_elsewhere(given) else Likeness.SURE
+    near = placed and held.is_at(given)
+    return Likeness.SURE if near and (same or _alike(given.texts["title"], held.draft.title)) else Likeness.NO
+
+
+def _is_worst(held: Held, mode: Mode) -> bool:
+    """True when nothing in the words of `mode` weighs more than what `held` states."""
+    mine = mode.severity(held.draft.severity)
+    forces = {one.force for one in mode.severities}
+    return mine is not None and mine.force is next((one for one in Force if one in forces), None)
+
+
+def _in_text(raw: str, held: Held) -> Likeness:
+    """By its title, or by file, quote and severity, as they occur in a text of which nothing else can be made out."""
+    text, title = folded(raw), folded(held.draft.title)
+    place = (held.draft.file, folded(held.text(EVIDENCE)), held.draft.severity)
+    if (len(title) >= TELLING and title in text) or all(part.casefold() in text for part in place):
+        return Likeness.SURE
+    return Likeness.PERHAPS if len(raw) <= SHORT else Likeness.NO
 
 
 def _one_file(given: Given, held: Held) -> bool:

@@ -95,14 +95,14 @@ class Losses:
 
     def unread(self, turn: int, text: str, reason: str, held: Mapping[str, Draft]) -> None:
         """Notes what the reply `text`, which could not be read as calls, states beyond what is `held`."""
-        for given in stated_in(text):
+        for given in stated_in(text, self._severities):
             if not self._is_held(given, held):
                 self._add(self._of_text(turn, reason, given))
 
     def beside(self, turn: int, text: str, asked: Sequence[Asked], held: Mapping[str, Draft]) -> None:
         """Notes what `text` states beside the calls that were `asked` in the same reply, and beyond what is `held`."""
         ran = [given_by(one.call) for one in asked]
-        for given in stated_in(text):
+        for given in stated_in(text, self._severities):
             plain = given.tool in CHANGING or (SIGNS & given.texts.keys() and {"title", "file"} & given.texts.keys())
             spoken = any(_agree(given, one) for one in ran) or self._is_held(given, held)
             if given.texts and plain and not spoken:
@@ -124,7 +124,8 @@ class Losses:
         fits = [(loss, self._fit(loss, took, strict=strict)) for loss in earlier if loss in self._open]
         sure = [loss for loss, fit in fits if fit is Likeness.SURE]
         # What is recognised comes before what said too little for that and may be anything.
-        weak = [loss for loss, fit in fits if fit is Likeness.PERHAPS and call.name == loss.tool and not strict]
+        likely = [loss for loss, fit in fits if fit is Likeness.PERHAPS and call.name == loss.tool]
+        weak = [loss for loss in likely if (loss.parts <= self._parts(given) if call.name == UPDATE else not strict)]
         self._drop(sure or weak[:1])
 
     def told(self) -> str:
@@ -160,10 +161,10 @@ class Losses:
         if loss.tool == DELETE or (loss.tool == UPDATE and loss.id):
             return Likeness.NO
         if loss.tool == UPDATE:
-            if not loss.parts:
+            given = loss.parts & loss.given.texts.keys()
+            if not given:
                 return Likeness.PERHAPS
-            same = all(took.says(loss.given, key) for key in loss.parts & loss.given.texts.keys())
-            return Likeness.SURE if same else Likeness.NO
+            return Likeness.SURE if all(took.says(loss.given, key) for key in given) else Likeness.NO
         if strict and (not loss.given.texts.get(SEVERITY) or not took.says(loss.given, SEVERITY)):
             return Likeness.NO
         return likeness(loss.given, took, self.mode)
@@ -175,11 +176,18 @@ class Losses:
             parts = self._parts(given) & given.texts.keys()
             return draft is None if given.tool == DELETE else _states(draft, given, parts)
         said = [Held(draft) for draft in held.values()]
+        if given.raw:
+            known = sum(likeness(given, one, self.mode) is Likeness.SURE for one in said)
+            return known >= max(1, given.raw.casefold().count(SEVERITY))
         return any(
             likeness(given, one, self.mode) is Likeness.SURE
             and (not given.texts.get(SEVERITY) or one.says(given, SEVERITY))
             for one in said
         )
+
+    @property
+    def _severities(self) -> tuple[str, ...]:
+        return tuple(one.id for one in self.mode.severities)
 
     def _parts(self, given: Given) -> Parts:
         """The parts of a finding that `given` names; a name that is nearly one of them stands for it."""

@@ -246,3 +246,62 @@ def test_two_calls_of_the_end_in_one_turn_are_held_together() -> None:
     engine = ScriptedEngine(native(AS_CRITICAL, FINISH, FINISH), native(BLOCKER, FINISH))
     done = reviewed(engine)
     assert (done.incomplete, severities(done), done.calls) == ("", ["blocker"], 2)
+
+
+@pytest.mark.parametrize(
+    "ends", ['"ti', '"title": "A', '"title": "An empty ca', '"title": "An empty cart crashes", "pro', ""]
+)
+@pytest.mark.parametrize("lesser", [NIT, append(severity="nit", title="A name is odd", problem="It says little.")])
+def test_wherever_a_statement_is_cut_a_lesser_finding_does_not_stand_for_it(ends: str, lesser: Call) -> None:
+    whole = json.dumps(dict(FINDING))
+    cut = whole[: whole.index('"title"')] + ends
+    for arguments in (cut, cut[: cut.index("ker")], cut[: cut.index(', "line"')]):
+        done = after((("append_finding", arguments),), (lesser,))
+        assert "not repeated" in done.incomplete
+        text = Reply(text=f'[{{"tool": "append_finding", "arguments": {arguments}')
+        listing = reviewed(ScriptedEngine(text, listed(lesser), listed(FINISH), use=ToolUse.NONE))
+        assert "not repeated" in listing.incomplete
+        again = reviewed(ScriptedEngine(text, listed(BLOCKER), listed(FINISH), use=ToolUse.NONE))
+        assert (again.incomplete, severities(again)) == ("", ["blocker"])
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ('"append_finding"', '"appe"nd_finding"'),
+        ('"arguments": {', '"arguments"": {'),
+        ('"severity": "blocker"', '"severity: "blocker"'),
+        ('"severity": "blocker"', '"severity": "b"locker"'),
+        ('"severity": "blocker"', '"severity": "blocker\n'),
+        ('"title": ', '"title": "'),
+        ('{"severity"', "{'severity'"),
+    ],
+)
+def test_a_text_that_is_torn_anywhere_holds_what_it_held(old: str, new: str) -> None:
+    text = Reply(text=f"[{WHOLE}]".replace(old, new))
+    lesser = ("append_finding", {**SECOND, "severity": "nit"})
+    other = reviewed(ScriptedEngine(text, listed(lesser), listed(FINISH), use=ToolUse.NONE))
+    assert other.incomplete
+    same = reviewed(ScriptedEngine(text, listed(BLOCKER), listed(FINISH), use=ToolUse.NONE))
+    assert (same.incomplete, severities(same)) == ("", ["blocker"])
+
+
+def test_a_finding_in_prose_is_lost_until_it_is_recorded() -> None:
+    prose = Reply(text="1. An empty cart crashes\n   **Severity:** blocker\n   src/app.py, line 2")
+    done = reviewed(ScriptedEngine(prose, listed(FINISH), use=ToolUse.NONE))
+    assert done.failure is not None
+    recorded = reviewed(ScriptedEngine(prose, listed(BLOCKER), listed(FINISH), use=ToolUse.NONE))
+    assert recorded.incomplete == ""
+    recap = reviewed(ScriptedEngine(native(BLOCKER), prose, native(FINISH)))
+    assert recap.incomplete == ""
+    clean = reviewed(ScriptedEngine(Reply(text="No evidence of a defect, severity: none."), native(FINISH)))
+    assert (clean.incomplete, clean.findings) == ("", ())
+
+
+def test_a_call_whose_tool_is_cut_is_a_loss() -> None:
+    cut = Reply(text='[{"tool": "append_fin')
+    assert reviewed(ScriptedEngine(cut, listed(FINISH), use=ToolUse.NONE)).failure is not None
+    assert reviewed(ScriptedEngine(Reply(text='[{"tool": "fini'), listed(FINISH), use=ToolUse.NONE)).incomplete == ""
+    vague = (("append_finding", {"severity": "critical"}),)
+    assert after(vague, (NIT,)).incomplete
+    assert after(vague, (BLOCKER,)).incomplete == ""
