@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from orchestrator.errors import UsageError
 
+_MAIL = re.compile(rb"From [0-9a-f]{40,64} ")
 _LETTER = re.compile(rb"From [0-9a-f]{40,64} |commit [0-9a-f]{7,64}\b|# HG changeset patch")
 _HEADS = re.compile(rb"(?:From|Subject|Date|Message-ID|Received|Return-Path): ", re.IGNORECASE)
 _ENCODED = re.compile(rb"Content-Transfer-Encoding: *(?:base64|quoted-printable)", re.IGNORECASE)
@@ -50,6 +51,7 @@ class Between:
     """
 
     letter: bool = False
+    mail: bool = False
     files: int = 0
     announced: int = 0
 
@@ -63,6 +65,7 @@ class Between:
         line = bare(lines[at])
         if _LETTER.match(line) or (_HEADS.match(line) and not self.files):
             self._open(at)
+            self.mail = bool(_MAIL.match(line)) or (self.mail and not line.startswith(b"commit "))
         _check_anywhere(lines, at, line)
         if self.letter:
             if _ENCODED.match(line):
@@ -74,13 +77,18 @@ class Between:
 
     def end(self, at: int) -> None:
         """The patch ends before the line at `at`. UsageError when files are missing that it has announced."""
+        if self.mail and not self.files:
+            raise broken(at, "it is cut off, the last of its mails holds no file")
+        self._check_announced(at)
+
+    def _check_announced(self, at: int) -> None:
         if self.files < self.announced:
             raise broken(at, f"it is cut off, {self.announced} changed files are announced and {self.files} are there")
 
     def _open(self, at: int) -> None:
         if not self.letter:
             # A cover letter announces the files of the whole series and has none of its own.
-            self.end(at)
+            self._check_announced(at)
         self.letter, self.files, self.announced = True, 0, 0
 
 

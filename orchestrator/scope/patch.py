@@ -78,6 +78,8 @@ class _Reader:
         while not draft.binary and self._has_line() and (head := _HUNK.match(self.lines[self.at])):
             self.at += 1
             draft.hunks.append((head, self._body(head)))
+        if draft.hunks and self._has_line() and self.lines[self.at].startswith(b" ") and self.lines[self.at].strip():
+            raise broken(self.at, "the hunk has more lines than its head announces")
         section = _finish(draft, self.lines[start : self.at])
         lacks = lacking(draft)
         if lacks:

@@ -157,6 +157,7 @@ ONE = "diff --git a/f b/f\nindex 1..2 100644\n--- a/f\n+++ b/f\n@@ -1 +1 @@\n-a\
         ("diff --git a/g b/g\n--- a/g\n+++ b/g\n@@ -1 +1 @@\n-a\n+b\n@@ garbage\n+EVIL\n", 14, "outside of every hunk"),
         ("@@ -9 +9 @@ x\n-a\n+b\n+EVIL = 1\n", 11, "outside of every hunk"),
         ("+EVIL = 1\n", 8, "outside of every hunk"),
+        (" beyond\n", 8, "more lines than its head"),
         ("-gone = 1\n", 8, "outside of every hunk"),
         ("some words\n+EVIL = 1\n", 9, "outside of every hunk"),
         ("-- \n+EVIL = 1\n", 8, "outside of every hunk"),
@@ -195,6 +196,8 @@ def test_what_a_letter_says_may_look_like_anything() -> None:
     assert [file.path for file in parse_patch(ONE.encode() + b"-- \n2.39.5\n\n")] == ["f"]
     with pytest.raises(UsageError, match="2 changed files are announced and 1 are there"):
         parse_patch(patch.replace(" 1 file changed", " 2 files changed").encode())
+    with pytest.raises(UsageError, match="the last of its mails holds no file"):
+        parse_patch((patch + head + "- one\n").encode())
     with pytest.raises(UsageError, match="a mail is encoded here"):
         parse_patch((ONE + head.replace("\n\n", "\nContent-Transfer-Encoding: base64\n\nZGlmZg==\n")).encode())
     with pytest.raises(UsageError, match="no part of the change"):
