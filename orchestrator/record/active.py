@@ -19,7 +19,9 @@ from orchestrator.values.mode import PANEL
 CHANGE_FILE = "change.yaml"
 """The file beside the record in which a change turns roles off."""
 _NEVER, _WORDS = "never", ("never", "auto", "always")
-_UNANSWERED = re.compile(r"<!--\s*review-unanswered:(?P<roles>[^>]*)-->")
+UNANSWERED = "review-unanswered:"
+"""Begins the comment of a step that names the roles which runs asked in vain."""
+_NOTE = re.compile(rf"<!--\s*{UNANSWERED}(?P<roles>[^>]*)-->")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,7 +98,7 @@ def with_unanswered(parsed: Parsed, name: StepName, failed: Iterable[str]) -> st
     roles = [role for role in dict.fromkeys((*before, *failed)) if step.role(role) is None]
     if tuple(roles) == before:
         return parsed.text
-    line = f"<!-- review-unanswered: {', '.join(roles)} -->\n" if roles else ""
+    line = f"<!-- {UNANSWERED} {', '.join(roles)} -->\n" if roles else ""
     found = _comment(parsed, step)
     if found:
         # Without the line there is one blank line too many, of those that stood around it.
@@ -109,7 +111,7 @@ def _comment(parsed: Parsed, step: Step) -> tuple[int, re.Match[str]] | None:
     """The line with the note, which stands before the first role, and what it says."""
     end = step.roles[0].span.start if step.roles else step.span.end
     for at in range(step.span.start, end):
-        match = _UNANSWERED.fullmatch(parsed.lines[at].strip())
+        match = _NOTE.fullmatch(parsed.lines[at].strip())
         if match:
             return at, match
     return None

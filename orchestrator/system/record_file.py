@@ -26,23 +26,19 @@ def update(top: Path, path: str, change: Callable[[bytes | None], bytes | None],
     target = top / path
     with _reported(target):
         refuse_links(top, path)
-        if _wants_nothing(change, target):
-            return False
+        made = None if target.parent.is_dir() else change(None)
+        if made is None and not target.parent.is_dir():
+            return False  # No folder is made for nothing.
         target.parent.mkdir(parents=True, exist_ok=True)
         with _locked(target.parent, wait):
             for _ in range(_ATTEMPTS):
                 before = _bytes(target)
-                after = change(before)
+                after = change(before) if made is None or before is not None else made
                 if after is None or after == before:
                     return False
                 if _swapped(target, before, after):
                     return True
     raise StateError(f"{target} is changed by somebody else all the time; nothing was written")
-
-
-def _wants_nothing(change: Callable[[bytes | None], bytes | None], target: Path) -> bool:
-    """True when there is no file, and `change` wants none: then no folder is made for it either."""
-    return not target.parent.is_dir() and change(None) is None
 
 
 def _swapped(target: Path, before: bytes | None, after: bytes) -> bool:

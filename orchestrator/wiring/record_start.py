@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from orchestrator.errors import ConfigurationError, NoVerdictError
-from orchestrator.record.active import with_unanswered
+from orchestrator.record.active import UNANSWERED, with_unanswered
 from orchestrator.record.merge import Added, Addition, add
 from orchestrator.record.model import ProblemLevel, RecordedFinding, StepName
 from orchestrator.record.parse import Parsed, parse
@@ -67,7 +67,9 @@ def record_run(project: RecordProject, name: str, outcome: RunOutcome) -> Starte
         if isinstance(added, Refusal):
             raise _unfit(f"{folder}/{RECORD}", added.reason, name)
         done[:] = [added]
-        return with_unanswered(parse(added.text), StepName.CODE, outcome.failed).encode("utf-8")
+        noted = outcome.failed or UNANSWERED in added.text
+        text = with_unanswered(parse(added.text), StepName.CODE, outcome.failed) if noted else added.text
+        return text.encode("utf-8")
 
     changed = update(project.top, f"{folder}/{RECORD}", change)
     added = done[0]
