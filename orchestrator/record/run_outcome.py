@@ -19,7 +19,7 @@ class RunOutcome:
     """`completed` has every role that finished, with what it found; `failed` who did not, with the reason.
 
     `summarized` has one text for each file that somebody was shown in a reduced form. `gaps` say why the run has no
-    verdict, empty when it has one.
+    verdict, or why nobody was asked; empty otherwise.
     """
 
     completed: Mapping[str, tuple[Finding, ...]]
@@ -50,7 +50,7 @@ def outcome_of(data: Any, source: str) -> RunOutcome:
         completed=MappingProxyType(completed),
         failed=MappingProxyType(failed),
         summarized=tuple(_summarized(data)),
-        gaps=tuple(data["verdictReasons"]) if data["verdict"] == "none" else (),
+        gaps=tuple(data["verdictReasons"]) if data["verdict"] == "none" or not (completed or failed) else (),
     )
 
 
