@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
+from typing import Any
 
 from orchestrator.findings.reply import MAX_REPLY_CHARS
 from orchestrator.recording.tools import CHANGING, REVIEW_TOOLS
@@ -86,15 +87,17 @@ def given_by(call: ToolCall) -> Given:
         if best is None:
             return Given(call.name, raw=call.arguments)
         return Given(call.name, MappingProxyType(best.texts), best.cut, best.raw and call.arguments)
-    if isinstance(data, dict) and isinstance(data.get(_ARGUMENTS), dict):
-        data = data[_ARGUMENTS]
-    elif isinstance(data, dict) and data.get("tool") == call.name:
-        # What stands beside the name of the tool was meant for its arguments.
-        data = {key: value for key, value in data.items() if key != "tool"}
     if not isinstance(data, dict):
         return Given(call.name, raw=call.arguments)
-    texts = {key: _spelled(value) for key, value in data.items() if value is not None}
+    texts = {key: _spelled(value) for key, value in _arguments(data, call.name).items() if value is not None}
     return Given(call.name, MappingProxyType(texts))
+
+
+def _arguments(data: dict[str, Any], name: str) -> dict[str, Any]:
+    """The arguments in an item of a list that could not be taken as a call: below whatever key, or beside the tool."""
+    if not data.keys() & {*MARKS, *SIGNS, "id"}:
+        data = next((value for value in data.values() if isinstance(value, dict)), data)
+    return {key: value for key, value in data.items() if (key, value) != ("tool", name)}
 
 
 def stated_in(text: str, severities: Iterable[str]) -> tuple[Given, ...]:

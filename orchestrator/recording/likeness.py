@@ -48,15 +48,16 @@ class Held:
     def is_at(self, given: Given) -> bool:
         """True when it stands at the line that `given` cites, or at its quote."""
         line = coerce_line(given.texts.get("line"))
-        return (line is not None and line in {self.draft.line, self.cited}) or self._quotes(given)
+        return (line is not None and line in {self.draft.line, self.cited}) or self.quotes(given)
 
     def is_elsewhere(self, given: Given) -> bool:
         """True when `given` certainly means another place of that file."""
         line, lines = coerce_line(given.texts.get("line")), {self.draft.line, self.cited} - {None}
         far = line is not None and all(abs(line - one) > NEAR for one in lines if one is not None)
-        return far and bool(given.texts.get(EVIDENCE, "").strip()) and not self._quotes(given)
+        return far and bool(given.texts.get(EVIDENCE, "").strip()) and not self.quotes(given)
 
-    def _quotes(self, given: Given) -> bool:
+    def quotes(self, given: Given) -> bool:
+        """True when its quote is that of `given`."""
         return bool(given.texts.get(EVIDENCE, "").strip()) and self.says(given, EVIDENCE)
 
 
@@ -81,7 +82,8 @@ def likeness(given: Given, held: Held, mode: Mode) -> Likeness:
         return _by_title(given, held, same=known and not other, placed="file" in stated)
     if other or (stated & {"line", EVIDENCE} and not held.is_at(given)):
         return Likeness.NO
-    return Likeness.SURE if {"file"} < stated else Likeness.PERHAPS
+    quoted = EVIDENCE in stated and held.quotes(given)
+    return Likeness.SURE if quoted or {"file"} < stated else Likeness.PERHAPS
 
 
 def _by_title(given: Given, held: Held, *, same: bool, placed: bool) -> Likeness:

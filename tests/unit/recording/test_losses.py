@@ -286,6 +286,16 @@ def test_a_text_that_is_torn_anywhere_holds_what_it_held(old: str, new: str) -> 
     assert (same.incomplete, severities(same)) == ("", ["blocker"])
 
 
+@pytest.mark.parametrize("key", ["parameters", "args", "input"])
+def test_arguments_under_another_name_are_made_good_by_the_same_finding_alone(key: str) -> None:
+    item = {"tool": "append_finding", key: dict(FINDING)}
+    lesser = ("append_finding", {**SECOND, "severity": "nit"})
+    other = reviewed(ScriptedEngine(listed(item), listed(lesser), listed(FINISH), use=ToolUse.NONE))
+    assert "'An empty cart crashes'" in other.incomplete
+    same = reviewed(ScriptedEngine(listed(item), listed(BLOCKER), listed(FINISH), use=ToolUse.NONE))
+    assert same.incomplete == ""
+
+
 def test_a_finding_in_prose_is_lost_until_it_is_recorded() -> None:
     prose = Reply(text="1. An empty cart crashes\n   **Severity:** blocker\n   src/app.py, line 2")
     done = reviewed(ScriptedEngine(prose, listed(FINISH), use=ToolUse.NONE))
