@@ -1,0 +1,79 @@
+"""A record in words: what is shown, what is hidden, and who is told to act."""
+
+from orchestrator.cli.record_text import closed_text, problems_text, standing_text
+from orchestrator.record.active import RecordRules
+from orchestrator.record.judge import ChangeReview, judge
+from orchestrator.record.model import StepName
+from orchestrator.wiring.record_answer import Closed
+from tests.support.records import AFTER, FIXED, ID, RECORD, answered
+
+FOLDER = "_codev/changes/add-totals"
+RULES = RecordRules(folder="_codev/changes", roles={StepName.PLAN: (), StepName.CODE: ()})
+SECOND = f"\n### security-review\n\nNo finding.\n\n### doc-review\n\n{RECORD.partition('### correctness-review')[2].lstrip()}".replace(
+    ID, "R-doc-review-1"
+).replace("by: correctness-review", "by: doc-review")
+DISPUTED = "  - status: disputed\n    by: developer\n    note: One item only.\n"
+MAINTAINED = "  - status: disputed\n    by: correctness-review\n    note: Two are sold.\n"
+
+
+def review(text: str, **files: str) -> ChangeReview:
+    known = {f"{FOLDER}/review.md": text, "shop.py": AFTER, **files}
+    return judge(FOLDER, RULES, lambda path: known[path].encode() if path in known else None)
+
+
+def shown(text: str, *, everything: bool = False) -> str:
+    return standing_text(review(text), everything=everything)
+
+
+def test_a_dispute_that_was_maintained_is_shown_with_both_arguments() -> None:
+    text = shown(answered(DISPUTED, MAINTAINED))
+    assert "next: a person decides" in text
+    assert f"\nNext\n  human: {ID}\n" in text
+    decide = text.partition("To decide\n")[2]
+    assert "developer (disputed): One item only." in decide
+    assert "correctness-review (disputed): Two are sold." in decide
+    assert "May be closed: no\n  review_unresolved:" in text
+
+
+def test_low_confidence_is_hidden_unless_it_is_asked_for_or_to_be_decided() -> None:
+    low = RECORD.replace("confidence: high", "confidence: low")
+    minor = low.replace("severity: high", "severity: medium")
+    assert ID in shown(low)
+    assert "1 finding of low confidence not shown" in shown(minor)
+    listed = shown(minor).partition("Next\n")[0]
+    assert f"{ID} medium" not in listed
+    assert f"{ID} medium, open, confidence low" in shown(minor, everything=True)
+
+
+def test_a_role_whose_findings_were_merged_is_credited() -> None:
+    text = RECORD.replace("history:", "raised_by: [correctness-review, security-review]\nhistory:") + SECOND
+    told = shown(text)
+    assert f"No finding. Credited on the shared finding {ID}." in told
+    assert "also raised by security-review" in told
+
+
+def test_problems_and_missing_records_are_told_with_their_place() -> None:
+    broken = review(RECORD.replace("return max(items)", "return min(items)"))
+    none = judge(FOLDER, RULES, lambda _: None)
+    told = problems_text([broken, none], "_codev/changes").splitlines()
+    assert told[0].startswith(f"{FOLDER}/review.md:11: error review_evidence_not_found: {ID}:")
+    assert told[1:] == [f"{FOLDER}/review.md: there is no record", "1 record checked: 1 error, 0 warnings"]
+    assert problems_text([], "x") == "There is no change in x.\n"
+    assert "Problems\n  line 11: error" in standing_text(broken, everything=False)
+    assert "there is no record" in standing_text(none, everything=False)
+
+
+def test_what_became_of_the_folder_is_said() -> None:
+    assert closed_text("a", "f/a", Closed(())) == "a may be closed. Nothing was changed on disk.\n"
+    assert "f/a was moved to f/archive/a." in closed_text("a", "f/a", Closed((), "f/archive/a"))
+    reasons = review(
+        answered(FIXED, record=RECORD.replace("shop.py:2", "gone.py:2")) + "### doc-review\n"
+    ).standing.reasons
+    assert closed_text("a", "f/a", Closed(reasons)).startswith(
+        "a may not be closed (review_blocked):\n  review_invalid:"
+    )
+
+
+def test_what_a_record_says_cannot_steer_a_terminal() -> None:
+    text = shown(RECORD.replace("is the largest item", "is \x1b[2J the largest item"))
+    assert "\x1b" not in text
