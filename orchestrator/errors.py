@@ -81,11 +81,12 @@ class StateError(CodeReviewError):
 
 @contextmanager
 def ungrouped() -> Iterator[None]:
-    """Raises the first expected error of a group by itself: what is raised while others run beside it arrives as one."""
+    """Raises the first expected error of a group by itself, Ctrl-C before all: what is raised while others run beside it
+    arrives as one."""
     try:
         yield
     except BaseExceptionGroup as group:
-        expected = group.subgroup(CodeReviewError)
+        expected = group.subgroup(KeyboardInterrupt) or group.subgroup(CodeReviewError)
         if expected is None:
             raise
         raise _first(expected) from group

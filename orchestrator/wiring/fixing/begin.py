@@ -7,6 +7,7 @@ from orchestrator.errors import UsageError
 from orchestrator.fixloop.choice import Because, Choice, Extent
 from orchestrator.gate.ledger import read_chain
 from orchestrator.gate.rows import RowKind, name_of
+from orchestrator.values.correcting import Offers
 from orchestrator.values.outcome import Completed, Outcome
 from orchestrator.values.report import Report
 from orchestrator.wiring.convened import Convened
@@ -31,11 +32,16 @@ def choose(first: First, chooser: Chooser, taken_up: Saved | None, *, commits: b
         findings = findings_at(first.report.outcomes, taken_up.chosen)
         return Fixing(choice=Choice(extent, findings, Because.FLAG), commits=commits, resumed=taken_up.started)
     report = first.report
+    shown: list[Offers] = []
 
     def diff() -> str:
-        return preview(first.hall, first.resolved, [one for one in report.findings if one.counts and one.actionable])
+        wanted = [one for one in report.findings if one.counts and one.actionable]
+        made = preview(first.hall, first.resolved, wanted)
+        shown.append(made.offers)
+        return made.text
 
-    return Fixing(choice=chooser(report, diff), commits=commits)
+    choice = chooser(report, diff)
+    return Fixing(choice=choice, commits=commits, shown=shown[-1] if shown else None)
 
 
 def take_up(there: Convened, top: Path, evidence: Evidence) -> Saved:

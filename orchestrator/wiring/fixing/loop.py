@@ -11,6 +11,7 @@ from orchestrator.fixloop.triage import FixedFile
 from orchestrator.report.metrics import Purpose, ReviewRound, RoundOutcome
 from orchestrator.scope.ignore.visible import visible
 from orchestrator.scope.resolve import Resolved
+from orchestrator.values.correcting import Offers
 from orchestrator.values.finding import Finding
 from orchestrator.values.fixrun import FixEnd, LoopRound
 from orchestrator.values.outcome import Outcome, Skipped
@@ -35,7 +36,7 @@ UNSEEN = "every fix was verified, but no round was left in which somebody looks 
 class Loop:
     """One loop over one change. `store` keeps the rounds, `evidence` opens the record for a change.
 
-    `current` is the change as it stands, `touched` are the files that fixes have changed so far, and `begun` is what
+    `shown` are proposals that whoever has chosen has seen. `current` is the change as it stands, `touched` are the files that fixes have changed so far, and `begun` is what
     files held before any of them. `looked` are the outcomes of the closing pass after the last fix, and `final` is the
     record in which they were noted.
     """
@@ -51,6 +52,7 @@ class Loop:
     evidence: Callable[[Resolved], Evidence]
     keep_round: Callable[[ReviewRound], None]
     current: Resolved
+    shown: Offers | None = None
     iteration: int = 0
     rounds: list[LoopRound] = field(default_factory=list)
     touched: dict[str, None] = field(default_factory=dict)
@@ -78,6 +80,12 @@ class Loop:
             closed = await self._close()
             if closed is not None:
                 return closed
+
+    def adopt_commit(self) -> None:
+        """The fixes are committed, so the change is the one of that commit, unless hooks have made another of it."""
+        committed = self.reviser.revised(())
+        if committed.change.subject == self.current.change.subject:
+            self.current = committed
 
     def keep_last(self, *, escalated: bool) -> None:
         """Writes the row of the last round; only now is it known whether a person has to go on from there."""
@@ -109,7 +117,9 @@ class Loop:
             self._note(before, path)
             self._note(self.begun, path)
         async with fixers_of(self.hall, tree) as fixers:
-            mended = await self.mender.mend(self.standing.todo, fixers, self.iteration)
+            mended = await self.mender.mend(self.standing.todo, fixers, self.iteration, self.shown)
+        # What somebody has seen and agreed to is what is made, once.
+        self.shown = None
         self.tests = mended.tests or self.tests
         self.notes += [note for note in mended.notes if note not in self.notes]
         self.touched.update(dict.fromkeys(path for fix in mended.fixes for path in fix.paths))

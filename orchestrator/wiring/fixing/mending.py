@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 from orchestrator.fixloop.rules import Caps, Ground, judge
 from orchestrator.fixloop.triage import FixedFile
 from orchestrator.values.change import ChangedFile
-from orchestrator.values.correcting import Chosen
+from orchestrator.values.correcting import Chosen, Offers
+from orchestrator.values.finding import Finding
 from orchestrator.values.fix import Refusal
 from orchestrator.values.fixrun import FixState
 from orchestrator.values.text import printable_path
@@ -60,11 +61,13 @@ class Mender:
     caps: Caps
     passed_before: bool = False
 
-    async def mend(self, items: Sequence[Item], fixers: Fixers, iteration: int) -> Mended:
-        """Tries a fix for each of `items`; what became of each is noted in it."""
+    async def mend(self, items: Sequence[Item], fixers: Fixers, iteration: int, shown: Offers | None = None) -> Mended:
+        """Tries a fix for each of `items`; what became of each is noted in it. Nobody is asked for proposals that were
+        `shown` already."""
         site = self._site(items)
         at = [item for item in items if site.read(item.finding.file) is not None]
-        offers = await fixers.offers([item.finding for item in at], site)
+        wanted = [item.finding for item in at]
+        offers = await fixers.offers(wanted, site) if shown is None else _among(shown, wanted)
         for item in at:
             reason = offers.reasons.get(item.finding)
             if reason is not None:
@@ -136,3 +139,9 @@ class Mender:
             start.files.update(judged.files)
             fixes.append(Fix(one.proposal, items_of(one.proposal.findings, items), files))
         return tuple(fixes)
+
+
+def _among(offers: Offers, wanted: Sequence[Finding]) -> Offers:
+    """Those of `offers` that are for nothing but the findings `wanted`."""
+    mine = {id(one) for one in wanted}
+    return replace(offers, proposals=tuple(one for one in offers.proposals if mine.issuperset(map(id, one.findings))))

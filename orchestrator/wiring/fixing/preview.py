@@ -1,44 +1,71 @@
 """What would be changed, before anybody has agreed to it: proposals judged over each other, nothing written."""
 
+import asyncio
 from collections.abc import Sequence
+from dataclasses import dataclass
 from threading import Thread
+from typing import Any
 
 import anyio
 
 from orchestrator.fixloop.rules import Ground
 from orchestrator.scope.ignore.visible import visible
 from orchestrator.scope.request import Resolved
+from orchestrator.values.correcting import Offers
 from orchestrator.values.finding import Finding
 from orchestrator.values.text import printable_path
 from orchestrator.wiring.fixing.bench import Hall
 from orchestrator.wiring.fixing.choosing import Draft, choose
 from orchestrator.wiring.fixing.hands import fixers_of
 
+_PATIENCE = 10.0  # seconds for what was started to go away after Ctrl-C
 
-def preview(hall: Hall, resolved: Resolved, findings: Sequence[Finding]) -> str:
-    """The unified diff of what is proposed for `findings`, and a line for each that nobody proposes anything for.
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What would be changed: the proposals, and as text the unified diff of what they do together and a line for each
+    finding that nobody proposes anything for."""
+
+    offers: Offers
+    text: str
+
+
+def preview(hall: Hall, resolved: Resolved, findings: Sequence[Finding]) -> Preview:
+    """What is proposed for `findings`.
 
     It waits for the fixers in a thread of its own, because whoever asks does so in the middle of a run.
     """
-    made: list[str] = []
+    made: list[Preview] = []
     wrong: list[BaseException] = []
+    running: list[tuple[asyncio.AbstractEventLoop, asyncio.Task[Any] | None]] = []
+
+    async def cancellable() -> Preview:
+        running.append((asyncio.get_running_loop(), asyncio.current_task()))
+        return await _preview(hall, resolved, findings)
 
     def work() -> None:
         try:
-            made.append(anyio.run(_preview, hall, resolved, findings))
+            made.append(anyio.run(cancellable))
         # Handed on to whoever waits, whatever it is.
         except BaseException as error:  # noqa: BLE001
             wrong.append(error)
 
     thread = Thread(target=work, daemon=True)
     thread.start()
-    thread.join()
+    try:
+        thread.join()
+    except KeyboardInterrupt:
+        for loop, task in running:
+            if task is not None:
+                loop.call_soon_threadsafe(task.cancel)
+        thread.join(_PATIENCE)
+        raise
     if wrong:
         raise wrong[0]
     return made[0]
 
 
-async def _preview(hall: Hall, resolved: Resolved, findings: Sequence[Finding]) -> str:
+async def _preview(hall: Hall, resolved: Resolved, findings: Sequence[Finding]) -> Preview:
     tree = visible(resolved.tree, resolved.rules)
     paths = dict.fromkeys((*(one.file for one in findings), *resolved.change.paths))
     draft = Draft({path: tree.read(path) for path in paths})
@@ -56,4 +83,4 @@ async def _preview(hall: Hall, resolved: Resolved, findings: Sequence[Finding]) 
         *((finding, f"{one.rule}: {one.reason}") for one in turned for finding in one.proposal.findings),
     ]
     lines = [f"# {printable_path(finding.file)}:{finding.line} no fix: {reason}\n" for finding, reason in left]
-    return "".join((*(one.diff for one in chosen), *lines))
+    return Preview(offers, "".join((*(one.diff for one in chosen), *lines)))

@@ -11,6 +11,7 @@ from orchestrator.fixloop.rules import Caps
 from orchestrator.report.metrics import Purpose, ReviewRound, RoundOutcome
 from orchestrator.scope.request import Resolved, ScopeRequest
 from orchestrator.values.change import ScopeKind
+from orchestrator.values.correcting import Offers
 from orchestrator.values.fixrun import FixEnd, FixRun
 from orchestrator.values.outcome import Outcome, Skipped
 from orchestrator.values.report import Report
@@ -57,11 +58,15 @@ class First:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fixing:
-    """How to fix: what was chosen, whether fixes of commits are committed, and which earlier run this one goes on with."""
+    """How to fix: what was chosen, whether fixes of commits are committed, and which earlier run this one goes on with.
+
+    `shown` are the proposals that whoever has chosen was shown, None when nobody wanted to see any.
+    """
 
     choice: Choice
     commits: bool = False
     resumed: str = ""
+    shown: Offers | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,6 +121,7 @@ async def fix_findings(first: First, fixing: Fixing, keeper: Keeper) -> Fixed:
             evidence=lambda resolved: _evidence(hall, resolved),
             keep_round=partial(_keep, keeper, repeated=bool(fixing.resumed)),
             current=first.resolved,
+            shown=fixing.shown,
         )
         save(root, _state(first, fixing))
         escalated = False
@@ -160,6 +166,8 @@ async def _ended(first: First, fixing: Fixing, loop: Loop, end: FixEnd, workspac
         end = FixEnd.PERSISTS
     if not loop.touched or undone:
         loop.current = first.resolved
+    if commits:
+        loop.adopt_commit()
     fixed = FixRun(
         ended=end,
         iterations=loop.iteration,

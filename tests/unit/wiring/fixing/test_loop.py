@@ -435,6 +435,7 @@ def test_a_commit_of_the_fixes_is_the_users_own_and_leaves_other_work_alone(repo
     assert report.fixes is not None
     assert (report.fixes.where, report.fixes.commits, only(report).commit) == ("committed", (repo.head(),), repo.head())
     assert repo.git("log", "--format=%an <%ae> %s", f"{head}..") == "Tess Ter <tess@example.com> Fix 1 review finding"
+    assert report.change.head_sha == repo.head()
     assert repo.git("show", "--format=", "--name-only", "HEAD") == "shop.py"
     assert repo.git("status", "--porcelain") == "M  check.sh\n?? new.txt"
 
