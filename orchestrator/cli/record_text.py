@@ -31,10 +31,7 @@ def answered_text(done: Answered, rule: str) -> str:
         f"{done.path}: {done.finding.id} is {done.finding.status}; {f'next: {then}' if then else 'nothing follows'}.\n"
     )
     if rule:
-        text += (
-            "It stays in the verdict of reviews until ACCEPTED-RISKS.md at the base accepts it. The rule for its list"
-            f" `rules:`, to be compared with the rule id in the report:\n\n{rule}"
-        )
+        text += f"Reviews raise it until ACCEPTED-RISKS.md at the base has this rule in its list `rules:`.\n\n{rule}"
     return text
 
 

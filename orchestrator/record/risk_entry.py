@@ -1,6 +1,7 @@
 """A risk that a person accepted in a record, as a rule for ACCEPTED-RISKS.md."""
 
 import json
+from collections.abc import Mapping
 from datetime import date, timedelta
 
 from orchestrator.findings.risk_rules import MIN_RATIONALE
@@ -12,7 +13,7 @@ DAYS = 90
 
 
 def risk_rule(finding: RecordedFinding, change: str, change_folder: str, today: date) -> str:
-    """The lines of one entry below `rules:`; empty for a finding that cites no file.
+    """The lines below `rules:`, one entry for each role that raised it; empty for a finding that cites no file.
 
     The last entry of the history is the person's decision. A justification too short for a rule is completed by what
     it is about.
@@ -25,15 +26,21 @@ def risk_rule(finding: RecordedFinding, change: str, change_folder: str, today: 
     if len(why) < MIN_RATIONALE:
         why = f"{why} (accepted for the change {change}, {finding.id}: {finding.title})"
     rows = {
-        "id": f"{change}-{finding.id}",
-        "rule_id": f"{finding.role}.{finding.category or 'uncategorised'}",
         "files": [place.path],
         "rationale": why,
         "expires": (today + timedelta(days=DAYS)).isoformat(),
         "owner": said.by.removeprefix(HUMAN).strip(),
     }
+    name, kind = f"{change}-{finding.id}", finding.category or "uncategorised"
+    return "".join(
+        _entry({"id": name if role == finding.role else f"{name}-{role}", "rule_id": f"{role}.{kind}", **rows})
+        for role in finding.roles
+    )
+
+
+def _entry(rows: Mapping[str, str | list[str]]) -> str:
     # JSON of a text or a list is YAML as well, whatever the text holds.
     lines = [
-        f"{key}: {value if key == 'expires' else json.dumps(value, ensure_ascii=False)}" for key, value in rows.items()
+        f"{key}: {json.dumps(value, ensure_ascii=False) if key != 'expires' else value}" for key, value in rows.items()
     ]
-    return "".join(f"{'  - ' if number == 0 else '    '}{line}\n" for number, line in enumerate(lines))
+    return "".join(f"{'    ' if number else '  - '}{line}\n" for number, line in enumerate(lines))
