@@ -131,6 +131,8 @@ def _write(
         by_role[finding.role].append(finding)
     said = tuple(dict.fromkeys(one_line(text) for text in addition.summarized))
     text = apply(current.lines, section_edits(current, addition.step, by_role, addition.run_style, said))
+    if text == base.text:
+        return text
     after = parse(text)
     if _unreadable(after) or not _holds(after.record, current.record, written):
         return Refusal(Code.INVALID, "the findings cannot be written into this record such that they are read back")

@@ -25,7 +25,7 @@ def risk_rule(finding: RecordedFinding, change: str, change_folder: str, today: 
     why = " ".join(said.justification.split())
     if len(why) < MIN_RATIONALE:
         why = f"{why} (accepted for the change {change}, {finding.id}: {finding.title})"
-    rows = {
+    rows: dict[str, str | list[str]] = {
         "files": [place.path],
         "rationale": why,
         "expires": (today + timedelta(days=DAYS)).isoformat(),
