@@ -60,13 +60,11 @@ class Spending:
         """The call came back; returns `actual` with its price where the model has one."""
         self.pending -= estimate.tokens
         self.pending_usd -= self._usd(model, estimate)
+        if actual.usd is None and model in self.limits.prices:
+            actual = replace(actual, usd=self.limits.prices[model].of(actual))
         self.spent += actual
-        if actual.usd is not None or model not in self.limits.prices:
-            self.usd += actual.usd or 0.0
-            return actual
-        cost = self.limits.prices[model].of(actual)
-        self.usd += cost
-        return replace(actual, usd=cost)
+        self.usd += actual.usd or 0.0
+        return actual
 
     def _usd(self, model: str, usage: Usage) -> float:
         price = self.limits.prices.get(model)

@@ -40,7 +40,7 @@ _OPENINGS = {
 _ENDS = {
     FixEnd.NOTHING_ACTIONABLE: "no finding was left that a fix loop may act on",
     FixEnd.CONVERGED: "the last round brought up nothing new that has to be acted on",
-    FixEnd.ROUND_CAP: "the round cap was reached with findings still to be acted on",
+    FixEnd.ROUND_CAP: "the round cap was reached before everything was settled",
     FixEnd.ITERATION_LIMIT: "the iteration limit was reached with findings still to be acted on",
     FixEnd.PERSISTS: "the same findings persist after fixes were made for them",
     FixEnd.NOTHING_FIXED: "no fix could be made",

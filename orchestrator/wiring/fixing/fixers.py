@@ -112,9 +112,16 @@ def _reasons(one: Proposed, asked: Sequence[Finding]) -> Mapping[Finding, str]:
 
 @asynccontextmanager
 async def open_fixers(
-    session: Session, process: Process, clock: Clock, environ: Mapping[str, str], tree: SourceTree
+    session: Session,
+    process: Process,
+    clock: Clock,
+    environ: Mapping[str, str],
+    tree: SourceTree,
+    *,
+    spending: Spending | None = None,
 ) -> AsyncIterator[Fixers]:
     """The fixers of the settings, as long as the context lasts; the engine is the one named for fixes, else the run's.
+    What they cost goes to the account `spending`, where one is open.
 
     Raises what `prepare_engine` raises for an engine that cannot answer, and ConfigurationError for a setting of the
     project that needs consent and has none. Without any engine the tools are left.
@@ -132,7 +139,7 @@ async def open_fixers(
     with ExitStack() as stack:
         outside = Outside(process, environ, session.git, stack.callback)
         engine = make(EngineContext(SharedAnalysis(tree, (), ()), tree, None, rules, outside))
-        yield Fixers(tools=tools, desk=fix_desk(session, clock, engine), most=most)
+        yield Fixers(tools=tools, desk=fix_desk(session, clock, engine, spending), most=most)
 
 
 def tools_of(

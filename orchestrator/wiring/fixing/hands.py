@@ -24,7 +24,9 @@ async def fixers_of(hall: Hall, tree: SourceTree, files: Iterable[ChangedFile] =
     changed = MappingProxyType({file.path: file for file in files})
     session, doors = hall.session, hall.doors
     if engine_of(session.settings) != session.settings.text("engine"):
-        async with open_fixers(session, doors.process, doors.clock, doors.environ, tree) as other:
+        async with open_fixers(
+            session, doors.process, doors.clock, doors.environ, tree, spending=hall.spending
+        ) as other:
             yield replace(other, changed=changed)
         return
     with ExitStack() as stack:

@@ -193,6 +193,8 @@ async def _ended(first: First, fixing: Fixing, loop: Loop, end: FixEnd, workspac
         report,
         audit=tuple(dict.fromkeys((*first.report.audit, *loop.checker.audit, *report.audit))),
         notices=(*report.notices, *notices),
+        # The account knows of fixes and verifications too; outcomes are those of reviews alone.
+        usage=first.hall.spending.spent if first.hall.spending else report.usage,
     )
     changed = bool(loop.touched) and not undone
     return Fixed(report=report, looked=loop.looked if changed else None, final=loop.final if changed else None)

@@ -182,7 +182,7 @@ def test_a_reason_that_says_it_already_is_not_said_twice() -> None:
 @pytest.mark.parametrize(
     ("end", "words"),
     [
-        (FixEnd.ROUND_CAP, "the round cap was reached with findings still to be acted on"),
+        (FixEnd.ROUND_CAP, "the round cap was reached before everything was settled"),
         (FixEnd.ITERATION_LIMIT, "the iteration limit was reached with findings still to be acted on"),
         (FixEnd.PERSISTS, "the same findings persist after fixes were made for them"),
         (FixEnd.INTERRUPTED, "it was interrupted before it had come to an end"),

@@ -36,7 +36,7 @@ from tests.support.fix_loop import (
     told,
 )
 from tests.support.gate import asked, ledger_lines
-from tests.support.replay import issue, reply
+from tests.support.replay import PASS, issue, reply, write_script
 from tests.support.repo import Repo
 from tests.unit.wiring.fixing.states import state
 
@@ -651,3 +651,51 @@ def test_the_gate_stays_closed_for_what_was_not_found_to_be_good(
 def test_replayed_reviews_never_open_the_gate(repo: Repo) -> None:
     report = run_loop(repo, Cast({LENS: [reply(WRONG)], "fixer.fix": [fixes(MEND)]}, name="replay"), opening(repo))
     assert (ended(report), report.gate.written, report.gate.rule) == (FixEnd.CONVERGED, False, "engine")
+
+
+# What it costs.
+
+DEAR = {"usage": {"input": 199_000}}
+
+
+def test_everything_that_was_asked_is_paid_for_and_told(repo: Repo) -> None:
+    cheap = {"usage": {"input": 10, "output": 1}}
+    script: dict[str, Sequence[Answer]] = {
+        LENS: [{**reply(WRONG), **cheap}],
+        "doc-review": [{**PASS, **cheap}],
+        "fixer.fix": [{**fixes(MEND), **cheap}],
+        f"{LENS}.verify": [{**RESOLVED, **cheap}],
+        f"{LENS}.closing": [{**PASS, **cheap}],
+        "doc-review.closing": [{**PASS, **cheap}],
+    }
+    cast = Cast(script)
+    usage = run_loop(repo, cast).usage
+    assert (usage.input, usage.output, len(cast.asked)) == (60, 6, 6)
+
+
+@pytest.mark.parametrize(
+    ("script", "end", "verdict", "state"),
+    [
+        ({LENS: [{**reply(WRONG), **DEAR}]}, FixEnd.NOTHING_FIXED, Verdict.FAIL, FixState.DECLINED),
+        ({"fixer.fix": [{**fixes(MEND), **DEAR}]}, FixEnd.PERSISTS, Verdict.NONE, FixState.FAILED),
+        ({f"{LENS}.verify": [{**RESOLVED, **DEAR}]}, FixEnd.NOTHING_ACTIONABLE, Verdict.NONE, FixState.FIXED),
+    ],
+)
+def test_a_budget_that_runs_out_never_settles_anything(
+    repo: Repo, script: dict[str, Sequence[Answer]], end: FixEnd, verdict: Verdict, state: FixState
+) -> None:
+    report = run_loop(
+        repo,
+        Cast({LENS: [reply(WRONG)], "fixer.fix": [fixes(MEND)], **script}),
+        Loop(given={"budget.tokens": 200_000}),
+    )
+    assert (ended(report), report.verdict, only(report).state) == (end, verdict, state)
+    assert not report.gate.written
+
+
+def test_another_engine_that_writes_fixes_spends_from_the_same_account(repo: Repo, tmp_path: Path) -> None:
+    scripts = write_script(tmp_path / "scripts", **{"fixer.fix": [{**fixes(MEND), **DEAR}]})
+    given: dict[str, Value] = {"fix.engine": "replay", "replay.dir": str(scripts), "budget.tokens": 200_000}
+    report = run_loop(repo, Cast({LENS: [reply(WRONG)]}), Loop(given=given))
+    assert (only(report).fixer, only(report).state, report.verdict) == ("replay", FixState.FAILED, Verdict.NONE)
+    assert report.usage.input == 199_000
