@@ -1,5 +1,6 @@
 """The fix loop from the command line: what is fixed, what is asked, what an interruption leaves, what the gate says."""
 
+import json
 import os
 import pty
 import signal
@@ -17,6 +18,8 @@ from tests.support.cli import FORKER, Ran, code_review, environment
 from tests.support.fix_loop import RESOLVED, fix, fixes, persists, told
 from tests.support.forked import Streams
 from tests.support.gate import ACCEPTING
+from tests.support.model_server import Recorded, model_server
+from tests.support.model_wire import Answer
 from tests.support.replay import PASS, issue, reply, write_script
 from tests.support.repo import Repo, git_environment
 from tests.support.terminal import Screen, on_terminal
@@ -138,6 +141,34 @@ def test_what_was_shown_is_what_is_done(repo: Repo) -> None:
     screen = answered(repo, *scripted(repo, fix=[BOTH, other]), first="diff\n", **{"+    value = 0": "fix\n"})
     assert "-    value = 1" in screen.text
     assert (screen.code, shop(repo)) == (0, MENDED.replace("nobody", "somebody"))
+
+
+def test_a_model_is_asked_for_a_preview_while_the_run_waits_and_only_once(repo: Repo) -> None:
+    """Over the wire, from another thread than the one that reviews."""
+
+    def intervene(request: Recorded) -> Answer | None:
+        if "You mend findings of a code review" in request.said:
+            return Answer(text=json.dumps(BOTH["reply"]))
+        if "somebody changed the code because of it" in request.said:
+            return Answer(text=json.dumps(RESOLVED["reply"]))
+        found = reply(WRONG, NAMELESS, status="warn")["reply"]
+        first = request.lens == LENS and request.number == 1
+        return Answer(text=json.dumps(found)) if first else None
+
+    with model_server(intervene=intervene) as server:
+        known = {"ANTHROPIC_BASE_URL": server.address, "ANTHROPIC_API_KEY": "key-of-the-tests-0123456789"}
+        answers = {QUESTION: "diff\n", "+    value = 0": "fix\n"}
+        screen = on_terminal(
+            "--engine",
+            "anthropic",
+            *CHEAP,
+            cwd=repo.top,
+            home=repo.home,
+            answers=answers,
+            env={"NO_COLOR": "1", **known},
+        )
+    assert (screen.code, shop(repo)) == (0, MENDED.replace("nobody", "somebody")), screen.text
+    assert sum("You mend findings of a code review" in one.said for one in server.requests) == 1
 
 
 def test_ctrl_c_at_the_question_changes_nothing(repo: Repo) -> None:

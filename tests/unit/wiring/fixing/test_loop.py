@@ -620,6 +620,20 @@ def test_a_good_closing_pass_opens_the_gate_for_the_commit(repo: Repo) -> None:
     assert len({one for one in finished if "," not in one and one}) == FLOOR
 
 
+def test_what_is_staged_is_what_the_gate_is_about(repo: Repo) -> None:
+    repo.branch("feature")
+    first = repo.git("write-tree")
+    how = Loop(agents=(), forced=False)
+    report = run_loop(repo, Cast({LENS: [reply(WRONG)], "fixer.fix": [fixes(MEND)]}), how)
+    assert (report.gate.written, report.change.tree) == (True, repo.git("write-tree")), report.gate
+    assert repo.git("diff", "--name-only", first) == "shop.py"
+    mine = [row for row in map(parse_row, ledger_lines(repo)) if row.subject == report.change.subject]
+    finished = [row.agent for row in mine if row.kind == "completed"]
+    assert (finished[0], len(finished)) == (LENS, FLOOR)
+    repo.commit_staged("as reviewed")
+    assert asked(repo).open
+
+
 @pytest.mark.parametrize(
     ("script", "rule"),
     [
