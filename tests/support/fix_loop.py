@@ -12,6 +12,8 @@ import anyio
 
 from orchestrator.engines.script import turn_of
 from orchestrator.fixloop.choice import Because, Choice, Extent, Flags, decide
+from orchestrator.report.json_report import JsonReporter
+from orchestrator.report.terminal import TerminalReporter
 from orchestrator.review import Ports, ReviewRequest, review
 from orchestrator.scope.request import ScopeRequest
 from orchestrator.settings.model import Value
@@ -143,6 +145,9 @@ def run_loop(repo: Repo, cast: Cast, how: Loop | None = None) -> Report:
     )
     ended = anyio.run(review, TargetRequest(scope), request, session, ports)
     assert isinstance(ended, Report)
+    # Every report of a loop can be told, to programs and to people.
+    assert JsonReporter().render(ended)
+    assert TerminalReporter(width=100, colour=False).render(ended)
     ports.keeper.keep(ended, durable=False, prompts=False)
     return ended
 

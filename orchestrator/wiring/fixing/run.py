@@ -10,6 +10,7 @@ from orchestrator.fixloop.ledger import STATE_FILE, resume, run_id
 from orchestrator.fixloop.rules import Caps
 from orchestrator.report.metrics import Purpose, ReviewRound, RoundOutcome
 from orchestrator.scope.request import Resolved, ScopeRequest
+from orchestrator.system.files import exclude_own_state
 from orchestrator.values.change import ScopeKind
 from orchestrator.values.correcting import Offers
 from orchestrator.values.fixrun import FixEnd, FixRun
@@ -90,6 +91,7 @@ async def fix_findings(first: First, fixing: Fixing, keeper: Keeper) -> Fixed:
     hall = first.hall
     session, change = hall.session, first.resolved.change
     root = session.git.top
+    exclude_own_state(session.git)
     with ExitStack() as opened:
         try:
             store = opened.enter_context(open_rounds(root / STATE_FILE, root=root))
