@@ -345,6 +345,27 @@ def test_what_a_fix_did_is_told_without_the_one_that_was_taken_back(repo: Repo) 
     assert [one[1] for one in said(report)] == ["fixed", "reverted"]
 
 
+@pytest.mark.slow
+def test_a_program_settles_what_it_can_and_then_nobody_is_asked(repo: Repo) -> None:
+    """Only after linter and tests ran clean over the fix."""
+    name = issue(
+        "shop.py",
+        2,
+        "    value = 1",
+        message="`value` says nothing.",
+        suggestedFix="Rename `value` to `start`.",
+        severity="warning",
+    )
+    edits = ("shop.py", "value = 1\n    return value", "start = 1\n    return start")
+    cast = Cast({"doc-review": [reply(name, status="warn")], "fixer.fix": [fixes(fix(edits))]})
+    given: dict[str, Value] = {"checks.static_analysis": True, "fix.test_command": "true"}
+    report = run_loop(repo, cast, Loop(given=given))
+    assert only(report).reason == "every value is start now, as proposed; neither name is mentioned anywhere else"
+    assert "doc-review.verify" not in cast.asked
+    assert [row["agents_run"] for row in rows(repo.top)][1] == []
+    assert (ended(report), report.overall) == (FixEnd.CONVERGED, Verdict.PASS)
+
+
 def test_tests_that_failed_before_judge_nothing(repo: Repo) -> None:
     given: dict[str, Value] = {"fix.test_command": "false"}
     report = run_loop(repo, Cast({LENS: [reply(WRONG)], "fixer.fix": [fixes(MEND)]}), Loop(given=given))
