@@ -64,9 +64,12 @@ class Seal:
         if refusal is None:
             for name in self.terms.exemptions:
                 self.evidence.add(RowKind.EXEMPT, rule=name, digest=self.evidence.policy)
+        # What stands against it was found by lenses that may not have looked at this very subject: all of them have to
+        # be content before anything is taken back.
+        named = report.outcomes if against else looked
         self.evidence.add(
             RowKind.VERDICT,
-            agent=",".join(name_of(one.agent) for one in looked if isinstance(one, Completed)),
+            agent=",".join(name_of(one.agent) for one in named if isinstance(one, Completed)),
             engine=",".join(map(name_of, self.terms.engines or (report.engine.name,))),
             status=report.overall.value,
             rule="" if refusal is None or refusal.rule == "verdict-failed" else refusal.rule,

@@ -47,6 +47,7 @@ LENS = "correctness-review"
 WRONG = issue("shop.py", 2, "    value = 1", message="The sum starts at one.")
 NAMELESS = issue("shop.py", 7, "    return 'nobody'", message="Nobody is a name.", severity="warning")
 RATE = issue("rate.py", 1, "RATE = 7", message="The rate is out of date.")
+UNSAFE = {**RATE, "category": "A04.insecure-rate"}
 MEND = fix(("shop.py", "value = 1", "value = 0"))
 CHECK = "grep -q 'value = [01]' shop.py && ! grep -q 'RATE = 9' rate.py\n"
 TESTED: dict[str, Value] = {"fix.test_command": "sh check.sh"}
@@ -62,6 +63,8 @@ def repo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Repo:
         monkeypatch.setenv(name, str(tmp_path / "home"))
     made = Repo.create(tmp_path / "repo")
     made.write_all({"shop.py": BASE, "rate.py": "RATE = 6\n", "check.sh": CHECK})
+    # The most that a project can allow.
+    made.write(".code-review/config.yaml", "gate:\n  exemptions: [single-agent, forced, doc-only]\n")
     made.commit("base")
     made.write_all({"shop.py": SHOP, "rate.py": OTHER})
     made.stage()
@@ -681,6 +684,32 @@ def test_the_gate_stays_closed_for_what_was_not_found_to_be_good(
     repo.commit("by hand")
     repo.write(GATE_FILE, f"{asked(repo).subject}\n")
     assert asked(repo).rule == rule
+
+
+def test_an_escalation_is_not_undone_by_a_few_lenses_that_find_nothing(repo: Repo) -> None:
+    """Nobody has looked at the fixes as a whole, so everybody has to."""
+    how = opening(repo)
+    report = run_loop(repo, Cast({LENS: [reply(WRONG, NAMELESS)], "fixer.fix": [fixes(MEND)]}), how)
+    assert (ended(report), report.fixes and report.fixes.where) == (FixEnd.PERSISTS, "committed")
+    run_loop(repo, Cast({}), replace(how, agents=("doc-review",)))
+    repo.write(GATE_FILE, f"{asked(repo).subject}\n")
+    assert asked(repo).rule == "verdict-escalated"
+    assert run_loop(repo, Cast({}), how).gate.written
+    assert asked(repo).open
+
+
+def test_what_nobody_chose_is_not_forgotten_by_the_gate(repo: Repo) -> None:
+    """The closing pass is not made by the lens whose error is left."""
+    how = opening(repo)
+    script = {LENS: [reply(WRONG)], "security-review": [reply(UNSAFE)], "fixer.fix": [fixes(MEND)]}
+    report = run_loop(repo, Cast(script), replace(how, picks=frozenset({2})))
+    assert (ended(report), report.overall) == (FixEnd.NOTHING_ACTIONABLE, Verdict.FAIL)
+    assert report.fixes is not None
+    closing = report.fixes.rounds[-1].agents
+    assert "security-review" not in closing
+    run_loop(repo, Cast({}), replace(how, agents=closing))
+    repo.write(GATE_FILE, f"{asked(repo).subject}\n")
+    assert asked(repo).rule == "verdict-failed"
 
 
 def test_replayed_reviews_never_open_the_gate(repo: Repo) -> None:
