@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 
 from orchestrator.dispatch.panel import dispatch
 from orchestrator.fixloop.classify import ROUND_CAP, Classified, Reason, classify
-from orchestrator.fixloop.closing import ClosingScope, closing_pass
+from orchestrator.fixloop.closing import closing_pass
 from orchestrator.fixloop.ledger import Ledger
 from orchestrator.fixloop.triage import FixedFile
 from orchestrator.report.metrics import Purpose, ReviewRound, RoundOutcome
@@ -29,6 +29,7 @@ from orchestrator.wiring.material import gather_material
 from orchestrator.wiring.rounds import RoundStore
 
 MAX_ITERATIONS = 5
+CANCELLED = "a later fix took back the one for it, so nothing has changed"
 UNSEEN = "every fix was verified, but no round was left in which somebody looks at all of them together; review again"
 
 
@@ -74,6 +75,10 @@ class Loop:
             end = await self._fix()
             if end.escalates or not self.touched:
                 return end
+            if not self._since(self.begun):
+                # What the first round reported cannot be gone from the very same text.
+                self.standing.take_back(CANCELLED)
+                return FixEnd.PERSISTS
             if len(self.rounds) >= ROUND_CAP:
                 self.notes.append(UNSEEN)
                 return FixEnd.ROUND_CAP
@@ -180,9 +185,6 @@ class Loop:
             panel_files=first.change.paths,
             fix_delta_files=tuple(self.touched),
         )
-        if not self._since(self.begun):
-            # One fix took back another: there is no delta, and only the whole tells whether all is well.
-            closing = replace(closing, scope=ClosingScope.FULL_CHANGESET)
         self.hall.progress.stage(f"closing pass: {closing.reason}")
         around = closing_round(
             closing, self.hall.lenses, git=self.hall.session.git, first=first.change.tree, final=self.current

@@ -36,7 +36,7 @@ from orchestrator.wiring.rounds import open_rounds
 STAGED, COMMITTED, LEFT = "staged", "committed", "left"
 _BASES = {ScopeKind.AUTO: Base.INDEX, ScopeKind.STAGED: Base.INDEX, ScopeKind.SINCE: Base.HEAD}
 _NOT_COMMITTED = "the fixes are in the work tree and not committed; --commit-fixes commits them, and only then they are part of what --since reviews"
-_ENDED_EARLY = "fixing was ended early and its changes are taken back; --resume-fix goes on without reviewing again"
+_ENDED_EARLY = "fixing was ended early and its changes are taken back; the same command with --resume-fix goes on"
 _NOT_MENDED = (
     "the fixes are in the work tree and not committed, because none of them was found to mend what it was made for"
 )

@@ -181,6 +181,17 @@ SCENES = {
         Verdict.FAIL,
         ["fixed", "fixed", "fixed", "left"],
     ),
+    "fixes that take back each other": Played(
+        {
+            LENS: [reply(WRONG), reply(issue("shop.py", 2, "    value = 0", message="It adds nothing."))],
+            f"{LENS}.verify": [UNSURE, RESOLVED],
+            "fixer.fix": [fixes(MEND), fixes(fix(("shop.py", "value = 0", "value = 1")))],
+        },
+        FixEnd.PERSISTS,
+        [FOUND, ("verification", "fixed", 1, 0, 1), ("verification", "escalated", 0, 0, 0)],
+        Verdict.FAIL,
+        ["failed"],
+    ),
     "a fixer that declines": Played(
         {
             LENS: [reply(WRONG)],
@@ -297,7 +308,7 @@ def test_how_it_ends(repo: Repo, name: str) -> None:
     assert not (repo.top / PLACE).exists()
     if report.fixes.where:
         assert (report.fixes.where, repo.git("diff", "--name-only")) == ("staged", "")
-        assert text(repo) != SHOP
+        assert (text(repo) != SHOP) is (name != "fixes that take back each other")
     else:
         assert seen(repo) == before
 
