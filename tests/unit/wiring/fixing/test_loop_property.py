@@ -23,7 +23,7 @@ from tests.support.replay import PASS, issue, reply
 from tests.support.repo import Repo
 from tests.unit.wiring.fixing.states import files, state
 
-TEXTS = {"a.py": "one = 1\ntwo = 2\nthree = 3\n", "b.py": "four = 4\nfive = 5\n"}
+TEXTS = {"a.py": "first = 1\nsecond = 2\nthird = 3\n", "b.py": "fourth = 4\nfifth = 5\n"}
 USERS = {"mine.txt": "mine\n", "kept.py": "kept = 2\n"}
 CHECK = "! grep -q 13 a.py b.py\n"
 GIVEN: dict[str, Value] = {"fix.test_command": "sh check.sh"}
