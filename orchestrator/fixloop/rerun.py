@@ -52,7 +52,7 @@ def _verified(check: Check, outcomes: Sequence[Outcome], earlier: Sequence[Outco
     if not isinstance(outcome, Completed):
         return undecided(check, f"{name} was not run over the fixed files")
     again = _found_again(check, outcome, earlier)
-    blind = "" if again else _blind(file, outcome, earlier)
+    blind = "" if again else blind_to(file, outcome, earlier)
     if blind:
         return replace(undecided(check, blind, engine=outcome.engine), attempts=outcome.attempts)
     return Verified(
@@ -85,8 +85,8 @@ def _found_again(check: Check, outcome: Completed, earlier: Sequence[Outcome]) -
     return min(left, key=lambda one: abs(one.line - place.start), default=None)
 
 
-def _blind(file: str, outcome: Completed, earlier: Sequence[Outcome]) -> str:
-    """Why the silence of a lens about `file` says nothing; empty when it says that all is well there."""
+def blind_to(file: str, outcome: Completed, earlier: Sequence[Outcome]) -> str:
+    """Why the silence of the lens of `outcome` about `file` says nothing; empty when it says that all is well there."""
     known = {item for one in earlier if one.agent == outcome.agent for item in _omissions(one)}
     new = (item for item in outcome.omissions if item.file == file and item.kind in _BLIND and item not in known)
     missed = next(new, None)

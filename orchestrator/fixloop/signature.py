@@ -54,3 +54,8 @@ def signature(finding: Finding) -> str:
 def is_near(line: int, other: int) -> bool:
     """True when findings of one signature at these two lines are the same finding."""
     return abs(line - other) <= NEARBY
+
+
+def is_same(one: Finding, other: Finding) -> bool:
+    """True when both are the same finding, in whichever rounds they were reported."""
+    return is_near(one.line, other.line) and signature(one) == signature(other)

@@ -8,8 +8,8 @@ from orchestrator.dispatch.panel import dispatch
 from orchestrator.findings.risks import apply_risks
 from orchestrator.findings.settle import all_findings, settle
 from orchestrator.fixloop.asking import Check
-from orchestrator.fixloop.rerun import Rerun
-from orchestrator.fixloop.signature import is_near, signature
+from orchestrator.fixloop.rerun import Rerun, blind_to
+from orchestrator.fixloop.signature import is_near, is_same
 from orchestrator.fixloop.triage import Closed, FixedFile, triage
 from orchestrator.fixloop.verdict import Verdict
 from orchestrator.fixloop.verification import verify
@@ -116,8 +116,7 @@ class Checker:
             rerun=Rerun(meeting.payloads(names), self.earlier),
         )
 
-    @staticmethod
-    def _settle(item: Item, told: Verified, again: Sequence[Outcome]) -> None:
+    def _settle(self, item: Item, told: Verified, again: Sequence[Outcome]) -> None:
         if told.verdict is Verdict.RESOLVED:
             item.became(FixState.FIXED, f"verified by {told.check.lens.name}: {told.reason}")
             return
@@ -126,24 +125,39 @@ class Checker:
             item.became(FixState.PERSISTS, told.reason)
             return
         outcome = next((one for one in again if one.agent == item.finding.agent), None)
-        if isinstance(outcome, Completed):
-            same = _same(item.finding, outcome.result.findings)
-            if same is None:
-                item.became(
-                    FixState.FIXED, f"{outcome.agent} looked at everything again and does not report it any more"
-                )
-            else:
-                item.finding = same
-                item.became(FixState.PERSISTS, f"{outcome.agent} looked at everything again and still reports it")
-        else:
+        if not isinstance(outcome, Completed):
             why = outcome.error if isinstance(outcome, Failed) else told.reason
             item.became(FixState.FAILED, f"nobody could say whether it is gone: {why}")
+            return
+        self._look_settles(item, outcome)
+
+    def _look_settles(self, item: Item, outcome: Completed) -> None:
+        """What it means for `item` that its lens has looked at everything again."""
+        looked, found = f"{outcome.agent} looked at everything again", outcome.result.findings
+        blind = blind_to(item.finding.file, outcome, self.earlier)
+        same = _same(item.finding, found)
+        if same is not None:
+            item.finding = same
+            item.became(FixState.PERSISTS, f"{looked} and still reports it")
+        elif any(_may_be(item.finding, one) for one in found):
+            # Silence closes a finding, and this is none.
+            item.became(FixState.PERSISTS, f"{looked} and may still report it, with a quote that cannot be confirmed")
+        elif blind:
+            item.became(FixState.FAILED, f"nobody could say whether it is gone: {blind}")
+        else:
+            item.became(FixState.FIXED, f"{looked} and does not report it any more")
 
 
 def _same(finding: Finding, found: Sequence[Finding]) -> Finding | None:
-    sign = signature(finding)
-    near = (one for one in found if one.counts and signature(one) == sign and is_near(one.line, finding.line))
-    return next(near, None)
+    return next((one for one in found if one.counts and is_same(one, finding)), None)
+
+
+def _may_be(finding: Finding, one: Finding) -> bool:
+    """Whether `one`, which does not count, could be `finding` reported again with a wrong place, quote or wording."""
+    if one.counts or one.file != finding.file:
+        return False
+    alike = one.category == finding.category or is_near(one.line, finding.line)
+    return is_same(one, finding) or bool(one.withheld_because and alike)
 
 
 def _mentioned(git: Git, fixed: Sequence[str]) -> Callable[[str], bool]:

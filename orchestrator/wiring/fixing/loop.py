@@ -155,8 +155,8 @@ class Loop:
         async with self.hall.meeting(self.current, panel) as meeting:
             checked = await self.checker.check(meeting, mended.fixes, fixed, tested=self.mender.passed_before)
         self.broken += checked.broken
-        shift([item for item in self.standing.items if item.open and item not in mine], fixed)
-        self.standing.take(checked.again)
+        shift([item for item in self.standing.items if item not in mine or not item.open], fixed)
+        self.standing.take(checked.again, "when its lens looked at everything again")
         self.fixed_by.update(dict.fromkeys(item.finding.agent for item in mine if not item.open))
         told = self._round(Purpose.VERIFICATION, checked.asked, self._found(), fixed)
         if not self.standing.todo:
@@ -191,7 +191,7 @@ class Loop:
         )
         async with self.hall.meeting(around.resolved, around.panel) as meeting:
             self.looked = await self._ask_closing(meeting, around)
-        new = self.standing.take(self.looked)
+        new = self.standing.take(self.looked, "in the closing pass")
         told = self._round(Purpose.CLOSING, closing.agents, self._found(), self._since(self.begun))
         if not any(item.finding.counts and item.finding.actionable for item in new):
             return self._converged()

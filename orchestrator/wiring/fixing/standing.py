@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from orchestrator.findings.contract import status_of
-from orchestrator.fixloop.signature import is_near, signature
+from orchestrator.fixloop.signature import is_same
 from orchestrator.values.finding import Finding
 from orchestrator.values.fixrun import FixState
 from orchestrator.values.outcome import Completed, Failed, Outcome
@@ -35,20 +35,25 @@ class Standing:
         """Those that a fix may be tried for."""
         return tuple(item for item in self.items if item.todo)
 
-    def take(self, outcomes: Iterable[Outcome]) -> tuple[Item, ...]:
-        """Adds what lenses found when they looked again; returns what is new. Nothing is taken away: a finding that is
-        not repeated is not thereby mended."""
-        new: list[Item] = []
+    @property
+    def aside(self) -> int:
+        """How many of the first round a fix could be tried for and nobody has chosen."""
+        return sum(not (one.chosen or one.late) and one.finding.counts and one.finding.actionable for one in self.items)
+
+    def take(self, outcomes: Iterable[Outcome], where: str) -> tuple[Item, ...]:
+        """Adds what lenses found when they looked again; returns what is new, and what was closed and came back `where`.
+
+        Nothing is taken away: a finding that is not repeated is not thereby mended.
+        """
+        told: list[Item] = []
         for outcome in outcomes:
             if isinstance(outcome, Failed):
                 self.failed[outcome.agent] = outcome
             elif isinstance(outcome, Completed):
                 self.failed.pop(outcome.agent, None)
-                new += [
-                    Item(one, chosen=self.everything, late=True) for one in outcome.result.findings if self._is_new(one)
-                ]
-        self.items += new
-        return tuple(new)
+                told += filter(None, [self._taken(one, where) for one in outcome.result.findings])
+        self.items += [item for item in told if item not in self.items]
+        return tuple(told)
 
     def take_back(self, why: str) -> None:
         """No fix has stayed, so everything is as it was in the first round."""
@@ -73,9 +78,18 @@ class Standing:
         status = status_of((one for one in own if one.counts), outcome.result.status)
         return replace(outcome, result=replace(outcome.result, findings=own, status=status))
 
-    def _is_new(self, finding: Finding) -> bool:
-        sign = signature(finding)
-        return not any(
-            item.open and signature(item.finding) == sign and is_near(item.finding.line, finding.line)
-            for item in self.items
-        )
+    def _taken(self, finding: Finding, where: str) -> Item | None:
+        """The item that `finding` makes, or opens again; None for one that stands anyway."""
+        same = [item for item in self.items if is_same(item.finding, finding)]
+        standing = [item for item in same if item.open]
+        if any(item.finding.counts for item in standing) or (standing and not finding.counts):
+            return None
+        if not same or standing or finding.suppressed_by:
+            # What could not be proven, and now can be, is new.
+            self.items = [item for item in self.items if item not in standing]
+            return Item(finding, chosen=self.everything, late=True)
+        item = same[0]
+        # What cannot be proven does not take the place of what could be.
+        item.finding = finding if finding.counts else item.finding
+        item.became(FixState.PERSISTS, f"it came back {where}")
+        return item

@@ -149,7 +149,7 @@ SCENES = {
         FixEnd.PERSISTS,
         [FOUND, FIXED, ("closing", "escalated", 0, 1, 0)],
         Verdict.FAIL,
-        ["fixed", "left"],
+        ["persists"],
     ),
     "a fix that breaks something else, found by the closing pass": Played(
         {
@@ -388,6 +388,69 @@ def test_tests_that_failed_before_judge_nothing(repo: Repo) -> None:
     assert ended(report) is FixEnd.CONVERGED
 
 
+@pytest.mark.parametrize(
+    "again",
+    [
+        issue("shop.py", 2, "    value = 5", message=WRONG["message"]),
+        issue("shop.py", 40, "    value = 5", message="It starts with a number."),
+        issue("shop.py", 2, "    value = 5", message="It starts with a number.", category="other"),
+    ],
+    ids=["the same words", "the same category", "the same place"],
+)
+def test_a_second_look_that_cannot_be_proven_closes_nothing(repo: Repo, again: dict[str, object]) -> None:
+    script: dict[str, Sequence[Answer]] = {
+        LENS: [reply(WRONG), reply(again)],
+        "fixer.fix": [fixes(MEND)],
+        f"{LENS}.verify": [UNSURE],
+    }
+    report = run_loop(repo, Cast(script))
+    assert (only(report).state, ended(report), report.overall) == (FixState.PERSISTS, FixEnd.PERSISTS, Verdict.FAIL)
+    assert "may still report it, with a quote that cannot be confirmed" in only(report).reason
+
+
+def test_a_second_look_without_proof_of_something_else_closes_what_is_not_repeated(repo: Repo) -> None:
+    other = issue("shop.py", 40, "    value = 5", message="A name is missing.", category="naming")
+    script: dict[str, Sequence[Answer]] = {
+        LENS: [reply(WRONG), reply(other)],
+        "fixer.fix": [fixes(MEND)],
+        f"{LENS}.verify": [UNSURE],
+    }
+    report = run_loop(repo, Cast(script))
+    assert (only(report).state, ended(report), report.overall) == (FixState.FIXED, FixEnd.CONVERGED, Verdict.PASS)
+
+
+def test_a_lens_that_looks_at_nothing_again_closes_nothing(repo: Repo) -> None:
+    script: dict[str, Sequence[Answer]] = {
+        LENS: [reply(WRONG), reply(status="skip")],
+        "fixer.fix": [fixes(MEND)],
+        f"{LENS}.verify": [UNSURE],
+    }
+    report = run_loop(repo, Cast(script))
+    assert (only(report).state, ended(report), report.overall) == (FixState.FAILED, FixEnd.PERSISTS, Verdict.FAIL)
+    assert "looked at nothing" in only(report).reason
+
+
+@pytest.mark.parametrize(("quote", "line"), [("    value = 0", 4), ("    value = 5", 4)])
+def test_what_comes_back_in_the_closing_pass_is_no_finding_of_its_own(repo: Repo, quote: str, line: int) -> None:
+    down = fix(("shop.py", "    value = 1", "    # Begin.\n    # With nothing.\n    value = 0"))
+    back = reply({**WRONG, "line": line, "evidence": quote})
+    report = run_loop(repo, Cast({LENS: [reply(WRONG)], "fixer.fix": [fixes(down)], f"{LENS}.closing": [back]}))
+    assert (only(report).state, only(report).reason) == (FixState.PERSISTS, "it came back in the closing pass")
+    assert (ended(report), report.overall) == (FixEnd.PERSISTS, Verdict.FAIL)
+
+
+def test_what_was_not_proven_at_first_counts_when_it_is(repo: Repo) -> None:
+    unproven = {**NAMELESS, "evidence": "    return 'somebody'"}
+    script = {
+        LENS: [reply(WRONG, unproven)],
+        "fixer.fix": [fixes(MEND)],
+        f"{LENS}.closing": [reply(NAMELESS, status="warn")],
+    }
+    report = run_loop(repo, Cast(script))
+    assert [one[:2] for one in said(report)] == [("The sum starts at one.", "fixed"), ("Nobody is a name.", "refused")]
+    assert report.overall is Verdict.FAIL
+
+
 def test_the_ledger_is_left_as_evidence_of_an_escalation(repo: Repo) -> None:
     script = {LENS: [reply(WRONG)], "fixer.fix": [fixes(MEND)], f"{LENS}.verify": [persists("    value = 0")]}
     report = run_loop(repo, Cast(script))
@@ -521,7 +584,10 @@ def test_a_file_that_differs_from_what_is_staged_is_refused_and_other_work_stays
     before = seen(repo)
     staged = Loop(kind=ScopeKind.STAGED)
     report = run_loop(repo, Cast({LENS: [reply(WRONG)], "fixer.fix": [fixes(MEND)]}), staged)
-    assert (only(report).state, only(report).reason) == (FixState.REFUSED, "it differs from what is staged")
+    assert (only(report).state, only(report).reason) == (
+        FixState.REFUSED,
+        "changed: it differs from what is staged (shop.py)",
+    )
     assert seen(repo) == before
     rate = Cast({LENS: [reply(RATE)], "fixer.fix": [fixes(fix(("rate.py", "RATE = 7", "RATE = 8")))]})
     assert ended(run_loop(repo, rate, staged)) is FixEnd.CONVERGED
@@ -579,8 +645,11 @@ def test_an_end_in_the_middle_brings_everything_back_and_another_run_goes_on(rep
 def test_a_loop_is_not_taken_up_over_other_code_by_others_or_without_one(repo: Repo) -> None:
     script = {LENS: [reply(WRONG)], "fixer.fix": [fixes(MEND)]}
     resuming = Loop(resumes=True)
+    stages: list[str] = []
     with pytest.raises(UsageError, match="no interrupted fix loop"):
-        run_loop(repo, Cast(script), resuming)
+        run_loop(repo, Cast(script), replace(resuming, at=stages.append))
+    # Nothing is checked for a run that cannot go on.
+    assert stages == []
     with pytest.raises(StopError):
         run_loop(repo, Cast(script), Loop(at=stopping("verifying")))
     with pytest.raises(UsageError, match="begun with anthropic, not with openai"):
@@ -716,6 +785,7 @@ def test_what_nobody_chose_is_not_forgotten_by_the_gate(repo: Repo) -> None:
     report = run_loop(repo, Cast(script), replace(how, picks=frozenset({2})))
     assert (ended(report), report.overall) == (FixEnd.NOTHING_ACTIONABLE, Verdict.FAIL)
     assert report.fixes is not None
+    assert report.fixes.aside == 1
     closing = report.fixes.rounds[-1].agents
     assert "security-review" not in closing
     run_loop(repo, Cast({}), replace(how, agents=closing))
