@@ -171,17 +171,27 @@ def counted(number: int, noun: str) -> str:
 
 
 def telling_line(*streams: bytes) -> str:
-    """The line of a command's output that says most: the first that names an error or a place, else the first at all."""
+    """The line of a command's output that says most: which test failed and why, else the first that names an error or a
+    place, else the first at all. A heading between rules says nothing as long as there is another line."""
     text = "\n".join(stream.decode("utf-8", "replace") for stream in streams)
     lines = [" ".join(_ESCAPES.sub("", line).split()) for line in text.splitlines()]
     worth = [line for line in lines if any(char.isalnum() for char in line) and not _CHATTER.match(line)]
-    said = next((line for line in worth if _TELLING.search(line)), worth[0] if worth else "it printed nothing")
-    return said[:_MESSAGE]
+    worth = [line for line in worth if not _is_heading(line)] or worth
+    found = (line for telling in (_FAILED_TEST, _BROKEN, _TELLING) for line in worth if telling.search(line))
+    return next(found, worth[0] if worth else "it printed nothing")[:_MESSAGE]
 
 
 _ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 _CHATTER = re.compile(r">|\$ |yarn run |npm (?:ERR!|error) (?:Lifecycle|code|path|workspace|location)", re.IGNORECASE)
+# pytest: the line of its summary, and where that is switched off what was not as expected.
+_FAILED_TEST = re.compile(r"^(?:FAILED|ERROR) \S+(?:\.py\b|::)")
+_BROKEN = re.compile(r"^E \S")
 _TELLING = re.compile(r"\b(?:error|fail\w*|warning|invalid|unexpected)\b|:\d+", re.IGNORECASE)
+
+
+def _is_heading(line: str) -> bool:
+    """`==== FAILURES ====`"""
+    return line[0] in "=_-" and line[0] == line[-1] and " " in line
 
 
 def _place(problem: Problem) -> str:
