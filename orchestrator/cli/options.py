@@ -144,7 +144,7 @@ class RunOptions:
     internal: Annotated[
         bool, typer.Option("--internal", help="Called by another tool: do not write the report file.")
     ] = False
-    yes: Annotated[bool, typer.Option("--yes", "-y", help="Never ask; report only.")] = False
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Never ask; report only, unless --fix is given.")] = False
     as_json: Annotated[
         bool, typer.Option("--json", help="Print the report as one JSON object and nothing else; never ask.")
     ] = False

@@ -107,7 +107,10 @@ def _check_fixing(options: RunOptions) -> None:
     if fixing and wrong:
         raise UsageError(f"{fixing} does not go with {wrong}", hint="only a review by the panel is followed by fixes")
     if options.commit_fixes and options.since is None:
-        raise UsageError("--commit-fixes goes with --since", hint="other scopes stage what is fixed")
+        raise UsageError(
+            "--commit-fixes goes with --since",
+            hint="fixes of uncommitted work are staged, those of whole files stay in the work tree",
+        )
 
 
 def _check_bounds(options: RunOptions) -> None:
