@@ -30,7 +30,7 @@ from orchestrator.system.clock import SystemClock
 from orchestrator.system.process import ProcessDoor
 from orchestrator.values.correcting import CorrectionState, Offers
 from orchestrator.values.finding import Finding
-from orchestrator.wiring.fixing.choosing import Draft, choose
+from orchestrator.wiring.fixing.choosing import Draft, choose, together
 from orchestrator.wiring.fixing.correcting import Corrections, find_corrections, ground_of, make_fixes
 from orchestrator.wiring.fixing.fixers import engine_of, open_fixers
 from orchestrator.wiring.fixing.project_tests import find_tests
@@ -119,7 +119,7 @@ def _apply(corrections: Corrections, session: Session, options: ApplyOptions, pl
         dry_run=options.dry_run,
         engine=engine_of(session.settings),
         tests=judged,
-        diff="".join(one.diff for one in chosen),
+        diff=together(chosen, ground),
         notes=(*offers.notes, *stayed),
     )
 

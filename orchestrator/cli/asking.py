@@ -11,6 +11,8 @@ from orchestrator.values.finding import Finding
 from orchestrator.values.fix import Proposal
 
 NOT_WANTED = "it was not wanted"
+NOT_UNDERSTOOD = "That was not understood.\n"
+NOT_APPLIED = "No answer that could be understood, so it is not applied.\n"
 PROMPT = "Apply it? yes, no, show, all or quit [no] "
 
 
@@ -45,4 +47,5 @@ class Asking:
                 return answer
             else:
                 unclear += 1
+                self._place.show(NOT_UNDERSTOOD if unclear <= AGAIN else NOT_APPLIED)
         return Answer.NO

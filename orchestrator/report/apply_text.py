@@ -101,7 +101,8 @@ def _lines(one: Corrected, look: Look) -> Iterator[str]:
     yield from _indented(shorten(one_line(finding.message), _LIMIT), look, "    ")
     why = f"{one.rule}: {one.reason}" if one.rule else one.reason
     made = f"by {one.fixer}{f': {one.note}' if one.note else ''}" if one.fixer and not one.reason else ""
-    for text in filter(None, (why, made)):
+    files = f"{len(one.also) + 1} files of one correction" if one.also else ""
+    for text in filter(None, (why, made, files)):
         yield from (look.paint(line, _FAINT) for line in _indented(shorten(one_line(text), _LIMIT), look, "    "))
 
 
@@ -118,6 +119,7 @@ def _object(one: Corrected) -> dict[str, Any]:
     finding = one.finding
     return {
         "correction": one.name,
+        "also": list(one.also),
         "rule": one.rule,
         "reason": one.reason,
         "fixer": one.fixer,

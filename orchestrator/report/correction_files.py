@@ -6,13 +6,18 @@ import stat
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from orchestrator.report.corrections import LARGEST, MARKER
+from orchestrator.report.safe import one_line
 from orchestrator.schemas import validator
 from orchestrator.values.finding import Confidence, Finding, Severity
 
+if TYPE_CHECKING:  # jsonschema is loaded when the first file is checked, not when the command starts
+    from jsonschema.exceptions import ValidationError
+
 OLD = "it does not say which text it is about; the next review writes one that does"
+_REASON = 120
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +30,7 @@ class Held:
 
 @dataclass(frozen=True, slots=True)
 class Passed:
-    """A file that is left alone, and why. Nothing of what it holds is repeated."""
+    """A file that is left alone, and why. Of what it holds nothing is repeated but the name of a key."""
 
     path: Path
     reason: str
@@ -68,11 +73,22 @@ def _problem(data: Mapping[str, Any]) -> str:
         return "it does not bear the mark of this tool"
     broken = next(iter(validator("correction").iter_errors(data)), None)
     if broken is not None:
-        return f"it breaks its schema at {broken.json_path}"[:120]
+        return f"it breaks its schema at {broken.json_path}{_keys(broken)}"[:_REASON]
     if "finding" not in data:
         return OLD
     if data["affectedFiles"] != [data["finding"]["file"]]:
         return "the files it names are not the one its finding is about"
+    return ""
+
+
+def _keys(broken: "ValidationError") -> str:
+    """Which keys are too many or missing, for a breach that is about keys."""
+    given: Any = broken.instance
+    known: Any = broken.schema
+    if broken.validator == "additionalProperties":
+        return f": it has no key {one_line(min(set(given) - set(known['properties'])))}"
+    if broken.validator == "required":
+        return f": the key {min(set(known['required']) - set(given))} is missing"
     return ""
 
 

@@ -20,6 +20,7 @@ class CorrectionState(StrEnum):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Corrected:
     """One correction, kept in the file `name` (as people name it), and its end; `rule` is a stable word for `reason`.
+    `also` names further files that hold the same correction.
 
     `finding` is at the line where it stands now, None for a file that is no correction. `note` is what the fixer says
     of its fix.
@@ -32,6 +33,7 @@ class Corrected:
     finding: Finding | None = None
     fixer: str = ""
     note: str = ""
+    also: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,8 +47,7 @@ class Offers:
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """A proposal that the judge accepted and nobody declined. `applied` is what it made of its files, and `diff` shows it."""
+    """A proposal that the judge accepted and nobody declined. `applied` is what it made of its files."""
 
     proposal: Proposal
     applied: Applied
-    diff: str

@@ -128,6 +128,8 @@ def test_what_a_fix_may_not_do_is_refused_by_name(repo: Repo) -> None:
 def test_a_fix_that_breaks_the_projects_tests_is_taken_back(repo: Repo) -> None:
     left_by_a_review(repo, WRONG, NAMELESS)
     flags = scripted(repo, edit(1, "value = 1", "value = 0"), edit(2, "'nobody'", "'somebody'"))
+    shown = apply(repo, *flags, "--all", "--dry-run")
+    assert (shown.out.count("--- a/app.py"), shown.out.count("+    value = 0")) == (1, 1)
     ran = apply(repo, *flags, "--all", "--set", "fix.test_command=grep -q nobody app.py")
     assert ran.code == 1
     assert "tests: the project's tests fail with it" in ran.out
@@ -148,6 +150,29 @@ def test_only_what_a_review_left_here_is_applied(repo: Repo) -> None:
     named = apply(repo, "corrections/001-correctness-review-app-py-1.json")
     assert "1 applied, 0 refused, 0 left." in named.out
     assert (repo.top / "app.py").read_text() == APP.removeprefix("import os\n")
+
+
+def test_a_file_that_must_not_be_reached_is_refused_as_outside(repo: Repo) -> None:
+    elsewhere = repo.home / "elsewhere"
+    elsewhere.mkdir()
+    (elsewhere / "far.py").write_text("import os\n", encoding="utf-8")
+    (repo.top / "linked").symlink_to(elsewhere)
+    paths = ("../elsewhere/far.py", ".git/config", "linked/far.py")
+    left_by_a_review(repo, *(make_finding("Unused.", file=path, line=1, evidence="import os") for path in paths))
+    ran = apply(repo, "--json")
+    assert ran.code == 1
+    assert {one["finding"]["file"]: one["rule"] for one in ran.json["refused"]} == dict.fromkeys(paths, "outside")
+    assert (elsewhere / "far.py").read_text(encoding="utf-8") == "import os\n"
+
+
+def test_a_correction_in_two_files_is_applied_once(repo: Repo) -> None:
+    (name,) = left_by_a_review(repo, UNUSED)
+    folder = repo.top / "corrections"
+    (folder / "twin.json").write_bytes((folder / name).read_bytes())
+    ran = apply(repo, "--json")
+    (applied,) = ran.json["applied"]
+    assert (applied["correction"], applied["also"]) == (f"corrections/{name}", ["corrections/twin.json"])
+    assert names(repo) == []
 
 
 def test_nothing_to_apply_is_no_error_and_a_wrong_place_is(repo: Repo) -> None:

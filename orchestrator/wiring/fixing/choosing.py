@@ -63,8 +63,22 @@ def choose(
             turned.append(Turned(proposal, DECLINED, why))
             continue
         draft.files.update(judged.files)
-        chosen.append(Chosen(proposal, judged, diff))
+        chosen.append(Chosen(proposal, judged))
     return tuple(chosen), tuple(turned)
+
+
+def together(chosen: Iterable[Chosen], ground: Ground) -> str:
+    """What `chosen` change in the files of `ground` when all are made in this order: one diff for each file."""
+    draft = Draft({path: ground.tree.read(path) for path in ground.tree.paths()})
+    over = replace(ground, tree=draft)
+    changed: dict[str, bytes] = {}
+    for one in chosen:
+        judged = judge(one.proposal, over)
+        if isinstance(judged, Refusal):
+            raise AssertionError(f"a fix that was chosen is refused: {judged.reason}")
+        draft.files.update(judged.files)
+        changed.update(judged.files)
+    return "".join(_diff(path, ground.tree.read(path), data) for path, data in sorted(changed.items()))
 
 
 def diff_of(tree: Draft, applied: Applied) -> str:

@@ -13,6 +13,7 @@ from orchestrator.seams import Git
 from orchestrator.system.source_file import UnfitFileError, read_source
 from orchestrator.values.correcting import Chosen, Corrected, CorrectionState, Offers
 from orchestrator.values.finding import Finding
+from orchestrator.values.fix import Rule
 from orchestrator.values.text import decode_text
 from orchestrator.wiring.fixing.carrying import Carried, carry_out
 from orchestrator.wiring.fixing.choosing import DECLINED, Draft, Turned
@@ -44,17 +45,18 @@ class Corrections:
 
     def sort(self, treat: Callable[[Finding], Treatment]) -> None:
         """Ends those that nobody is to be asked about, and those whose code is not there any more."""
+        same: dict[Finding, list[Held]] = {}
         for one in by_place(self.held):
-            if treat(one.finding) is Treatment.LEAVE:
-                self._end((one,), Corrected(state=SKIPPED, rule="confirm", reason=LEFT, finding=one.finding))
+            same.setdefault(one.finding, []).append(one)
+        for finding, held in same.items():
+            if treat(finding) is Treatment.LEAVE:
+                self._end(held, Corrected(state=SKIPPED, rule="confirm", reason=LEFT, finding=finding))
                 continue
-            found = self._standing(one.finding)
+            found = self._standing(finding)
             if isinstance(found, Finding):
-                self.standing.setdefault(found, []).append(one)
-            elif found in {GONE, STALE}:
-                self._end((one,), Corrected(state=SKIPPED, rule="stale", reason=found, finding=one.finding))
+                self.standing.setdefault(found, []).extend(held)
             else:
-                self._end((one,), Corrected(state=REFUSED, rule="unproven", reason=found, finding=one.finding))
+                self._end(held, replace(found, finding=finding))
 
     def unoffered(self, offers: Offers) -> None:
         """Ends those for which nobody proposed anything."""
@@ -85,21 +87,29 @@ class Corrections:
                 self._finish(finding, end)
         return tuple(stayed)
 
-    def _standing(self, finding: Finding) -> Finding | str:
+    def _standing(self, finding: Finding) -> Finding | Corrected:
+        """`finding` where it stands now, or its end."""
         path = finding.file
         if path not in self.files:
             try:
                 self.files[path] = read_source(self.top, path)
             except UnfitFileError as error:
-                return str(error)
+                return Corrected(state=REFUSED, rule=Rule.OUTSIDE.value, reason=str(error))
         data = self.files[path]
-        return standing(finding, None if data is None else decode_text(data))
+        found = standing(finding, None if data is None else decode_text(data))
+        if isinstance(found, Finding):
+            return found
+        if found in {GONE, STALE}:
+            return Corrected(state=SKIPPED, rule="stale", reason=found)
+        return Corrected(state=REFUSED, rule="unproven", reason=found)
 
     def _finish(self, finding: Finding, end: Corrected) -> None:
         self._end(self.standing.pop(finding, ()), replace(end, finding=finding))
 
     def _end(self, held: Iterable[Held], end: Corrected) -> None:
-        self.done += [replace(end, name=_name(self.top, one.path)) for one in held]
+        names = [_name(self.top, one.path) for one in held]
+        if names:
+            self.done.append(replace(end, name=names[0], also=tuple(names[1:])))
 
 
 def find_corrections(git: Git, named: Sequence[Path], folders: Sequence[Path]) -> Corrections:

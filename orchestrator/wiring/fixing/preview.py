@@ -15,7 +15,7 @@ from orchestrator.values.correcting import Offers
 from orchestrator.values.finding import Finding
 from orchestrator.values.text import printable_path
 from orchestrator.wiring.fixing.bench import Hall
-from orchestrator.wiring.fixing.choosing import Draft, choose
+from orchestrator.wiring.fixing.choosing import Draft, choose, together
 from orchestrator.wiring.fixing.hands import fixers_of
 
 _PATIENCE = 10.0  # seconds for what was started to go away after Ctrl-C
@@ -83,4 +83,4 @@ async def _preview(hall: Hall, resolved: Resolved, findings: Sequence[Finding]) 
         *((finding, f"{one.rule}: {one.reason}") for one in turned for finding in one.proposal.findings),
     ]
     lines = [f"# {printable_path(finding.file)}:{finding.line} no fix: {reason}\n" for finding, reason in left]
-    return Preview(offers, "".join((*(one.diff for one in chosen), *lines)))
+    return Preview(offers, "".join((together(chosen, ground), *lines)))

@@ -2,7 +2,7 @@
 
 import io
 
-from orchestrator.cli.asking import NOT_WANTED, PROMPT, Asking
+from orchestrator.cli.asking import NOT_APPLIED, NOT_UNDERSTOOD, NOT_WANTED, PROMPT, Asking
 from orchestrator.cli.question import Console
 from orchestrator.fixloop.agreement import Treatment, treatment
 from orchestrator.report.choices import Look
@@ -61,3 +61,5 @@ def test_the_end_of_input_and_unclear_answers_change_nothing() -> None:
     assert asked("", unsure(1), unsure(2))[0] == [NOT_WANTED, NOT_WANTED]
     ends, shown = asked("perhaps\n" * 4 + "y\n", unsure(1), unsure(2))
     assert (ends, shown.count(PROMPT)) == ([NOT_WANTED, ""], 5)
+    assert (shown.count(NOT_UNDERSTOOD), shown.count(NOT_APPLIED)) == (3, 1)
+    assert f"{PROMPT}{NOT_UNDERSTOOD}{PROMPT}" in shown

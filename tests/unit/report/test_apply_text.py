@@ -1,5 +1,7 @@
 """What applying corrections came to, as it is shown."""
 
+from dataclasses import replace
+
 import pytest
 
 from orchestrator.report.apply_text import Ended, ended_object, ended_text
@@ -51,6 +53,15 @@ def test_a_dry_run_shows_what_would_be() -> None:
     assert "Would be applied (2)" in text
     assert "@@ -1 +1 @@" in text
     assert "2 would be applied" in text
+
+
+def test_files_of_one_correction_count_once() -> None:
+    twice = replace(DONE[1], also=("corrections/9.json",))
+    text = ended_text(ended(twice), Look(100))
+    assert "    2 files of one correction\n" in text
+    assert text.endswith("1 applied, 0 refused, 0 left.\n")
+    (one,) = ended_object(ended(twice))["applied"]
+    assert (one["correction"], one["also"]) == ("corrections/0.json", ["corrections/9.json"])
 
 
 def test_secrets_leave_neither_way() -> None:

@@ -61,7 +61,8 @@ def whole() -> dict[str, Any]:
     [
         ({"marker": "other"}, "it does not bear the mark of this tool"),
         ({"confidence": "none"}, "it breaks its schema at $.confidence"),
-        ({"extra": 1}, "it breaks its schema at $"),
+        ({"extra": 1, "marker\x1b[2J": 2}, "it breaks its schema at $: it has no key extra"),
+        ({"a\x1b[2J": 1}, "it breaks its schema at $: it has no key a\\x1b[2J"),
         ({"affectedFiles": ["src/app.py", "b.py"]}, "the files it names are not the one its finding is about"),
         ({"finding": None}, "it breaks its schema at $.finding"),
     ],
@@ -70,6 +71,14 @@ def test_files_that_are_not_as_we_write_them_are_named(tmp_path: Path, change: d
     path = tmp_path / "a.json"
     path.write_text(json.dumps({**whole(), **change}), encoding="utf-8")
     assert read_corrections([tmp_path]) == (Passed(path, reason),)
+
+
+def test_a_key_that_is_missing_is_named(tmp_path: Path) -> None:
+    data = whole()
+    del data["priority"]
+    (tmp_path / "a.json").write_text(json.dumps(data), encoding="utf-8")
+    reason = "it breaks its schema at $: the key priority is missing"
+    assert read_corrections([tmp_path]) == (Passed(tmp_path / "a.json", reason),)
 
 
 def test_a_file_of_an_earlier_version_is_for_people(tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ from orchestrator.wiring.fixing.carrying import (
     Suite,
     carry_out,
 )
-from orchestrator.wiring.fixing.choosing import Draft, Turned, choose
+from orchestrator.wiring.fixing.choosing import Draft, Turned, choose, together
 from orchestrator.wiring.fixing.project_tests import TestRun
 from orchestrator.wiring.fixing.workspace import Base, open_workspace
 from tests.support.repo import Repo
@@ -73,6 +73,15 @@ def test_fixes_are_chosen_from_top_to_bottom_over_each_other() -> None:
     assert asked[0] == "--- a/a.py\n+++ b/a.py\n@@ -1,3 +1,3 @@\n-one = 1\n+one = 10\n two = 2\n three = 3\n"
     assert "-two = 2\n+two = 20\n" in asked[1]
     assert asked[2].endswith("-five = 5\n\\ No newline at end of file\n+five = 50\n\\ No newline at end of file\n")
+
+
+def test_what_all_fixes_do_together_is_one_diff_for_each_file() -> None:
+    chosen, _ = choose((ONE, TWO, FIVE), ground(), yes)
+    diff = together(chosen, ground())
+    assert (diff.count("--- a/"), diff.count("@@ -")) == (2, 2)
+    assert "-one = 1\n-two = 2\n+one = 10\n+two = 20\n three = 3\n" in diff
+    assert "two = 20" not in together([one for one in chosen if one.proposal is not TWO], ground())
+    assert together((), ground()) == ""
 
 
 def test_a_refused_proposal_is_never_asked_about() -> None:
