@@ -34,7 +34,7 @@ from orchestrator.wiring.evidence import RecordingProgress, open_evidence
 from orchestrator.wiring.fixing.begin import Chooser, choose, nobody, take_up
 from orchestrator.wiring.fixing.bench import BenchMaker, Hall
 from orchestrator.wiring.fixing.run import First, fix_findings
-from orchestrator.wiring.fixing.saved import Saved
+from orchestrator.wiring.fixing.saved import Saved, load
 from orchestrator.wiring.fixing.workspace import check_workspace
 from orchestrator.wiring.gate import Seal
 from orchestrator.wiring.gate_terms import Terms, may_open
@@ -129,6 +129,9 @@ async def review(targets: TargetRequest, request: ReviewRequest, session: Sessio
         check_commands(session, ports.environ)
     if request.fixes:
         check_workspace(session.git)
+    if request.resumes:
+        # Whatever speaks against it is known before any check runs.
+        load(session.git.top)
     with ungrouped():
         return await _opened(targets, request, session, ports)
 

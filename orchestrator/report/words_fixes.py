@@ -55,6 +55,9 @@ _PLACES = {
 
 def end_words(run: FixRun) -> str:
     """Why the loop ended, as a clause that follows `because` or a colon."""
+    if run.ended is FixEnd.NOTHING_ACTIONABLE and run.aside:
+        them = "was set aside and is left as it is" if run.aside == 1 else "were set aside and are left as they are"
+        return f"{plural(run.aside, 'finding')} {them}"
     return _ENDS[run.ended]
 
 

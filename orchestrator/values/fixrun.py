@@ -72,7 +72,8 @@ class LoopRound:
 class FixRun:
     """The whole loop. `tests` says what judged the fixes, `where` what became of them: staged, committed, left.
 
-    `resumed` names the run that it went on with, empty for a loop of its own.
+    `resumed` names the run that it went on with, empty for a loop of its own. `aside` counts the findings that a fix could
+    have been tried for and that somebody has set aside.
     """
 
     ended: FixEnd
@@ -84,6 +85,7 @@ class FixRun:
     commits: tuple[str, ...] = ()
     notices: tuple[str, ...] = ()
     resumed: str = ""
+    aside: int = 0
 
     @property
     def escalated(self) -> bool:

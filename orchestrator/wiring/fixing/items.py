@@ -46,6 +46,11 @@ class Item:
         """True when fixes brought it up and no fix is wanted for it: a person has to decide."""
         return self.late and not self.chosen and self.open and self.finding.counts and self.finding.actionable
 
+    @property
+    def set_aside(self) -> bool:
+        """True when a fix could have been tried for it from the start and nobody wanted one."""
+        return not (self.chosen or self.late) and self.finding.counts and self.finding.actionable
+
     def became(self, state: FixState, reason: str, *, fixer: str = "", iteration: int = 0) -> None:
         """Notes what happened last."""
         self.state, self.reason = state, reason

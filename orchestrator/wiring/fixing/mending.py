@@ -11,7 +11,7 @@ from orchestrator.values.finding import Finding
 from orchestrator.values.fix import Refusal
 from orchestrator.values.fixrun import FixState
 from orchestrator.values.text import printable_path
-from orchestrator.wiring.fixing.carrying import BROKEN, PASSED, TESTS, Suite, Within, carry_out
+from orchestrator.wiring.fixing.carrying import BROKEN, CHANGED, PASSED, TESTS, Suite, Within, carry_out
 from orchestrator.wiring.fixing.choosing import DECLINED, Draft, Turned, choose
 from orchestrator.wiring.fixing.fixers import Fixers
 from orchestrator.wiring.fixing.items import HUMAN, Fix, Item, items_of, text_of
@@ -106,7 +106,8 @@ class Mender:
         unfit = {left.path: left.reason for left in self.workspace.watch(wanted)}
         for item in items:
             if item.finding.file in unfit:
-                item.became(FixState.REFUSED, unfit[item.finding.file])
+                path = item.finding.file
+                item.became(FixState.REFUSED, f"{CHANGED}: {unfit[path]} ({printable_path(path)})")
         return Site(self.workspace, [path for path in dict.fromkeys(wanted) if self._is_known(path)])
 
     def _is_known(self, path: str) -> bool:

@@ -182,6 +182,7 @@ async def _ended(first: First, fixing: Fixing, loop: Loop, end: FixEnd, workspac
         commits=commits,
         notices=(*loop.notes, *notices),
         resumed=fixing.resumed,
+        aside=sum(item.set_aside for item in loop.standing.items),
     )
     gathered = replace(
         first.gathered,

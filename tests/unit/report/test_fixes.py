@@ -242,6 +242,21 @@ def test_a_loop_that_made_no_fix_speaks_of_none() -> None:
     assert "Where they are" not in text
 
 
+@pytest.mark.parametrize(
+    ("aside", "words"),
+    [
+        (0, "no finding was left that a fix loop may act on"),
+        (1, "1 finding was set aside and is left as it is"),
+        (3, "3 findings were set aside and are left as they are"),
+    ],
+)
+def test_findings_that_were_set_aside_are_not_called_gone(aside: int, words: str) -> None:
+    run = make_fix_run(make_fixed(), ended=FixEnd.NOTHING_ACTIONABLE, aside=aside)
+    assert f"2 rounds of review: {words}." in section(prose(make_report(fixes=run)))
+    persists = replace(run, ended=FixEnd.PERSISTS)
+    assert "set aside" not in prose(make_report(fixes=persists, **ESCALATED))
+
+
 def test_a_notice_that_leads_the_report_is_not_repeated() -> None:
     run = make_fix_run(make_fixed(), notices=("One fix was not staged.",))
     assert prose(make_report(fixes=run, notices=run.notices)).count("One fix was not staged.") == 1
