@@ -35,11 +35,6 @@ class Standing:
         """Those that a fix may be tried for."""
         return tuple(item for item in self.items if item.todo)
 
-    @property
-    def aside(self) -> int:
-        """How many of the first round a fix could be tried for and nobody has chosen."""
-        return sum(not (one.chosen or one.late) and one.finding.counts and one.finding.actionable for one in self.items)
-
     def take(self, outcomes: Iterable[Outcome], where: str) -> tuple[Item, ...]:
         """Adds what lenses found when they looked again; returns what is new, and what was closed and came back `where`.
 
