@@ -140,6 +140,7 @@ def test_what_was_shown_is_what_is_done(repo: Repo) -> None:
     other = fixes(fix(("shop.py", "value = 1", "value = 2")))
     screen = answered(repo, *scripted(repo, fix=[BOTH, other]), first="diff\n", **{"+    value = 0": "fix\n"})
     assert "-    value = 1" in screen.text
+    assert screen.text.count("--- a/shop.py") == 1
     assert (screen.code, shop(repo)) == (0, MENDED.replace("nobody", "somebody"))
 
 

@@ -124,9 +124,9 @@ def _fit(chosen: Iterable[Chosen], unfit: dict[str, str]) -> tuple[list[Chosen],
     fit: list[Chosen] = []
     turned: list[Turned] = []
     for one in chosen:
-        why = next((unfit[path] for path in one.applied.files if path in unfit), "")
-        if why:
-            turned.append(Turned(one.proposal, CHANGED, why))
+        wrong = next((path for path in one.applied.files if path in unfit), None)
+        if wrong is not None:
+            turned.append(Turned(one.proposal, CHANGED, unfit[wrong], wrong))
         else:
             fit.append(one)
     return fit, turned

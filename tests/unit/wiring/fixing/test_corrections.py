@@ -166,7 +166,9 @@ def test_a_file_that_was_changed_since_it_was_looked_at_is_left(repo: Repo) -> N
     repo.write("a.py", A + "# mine\n")
     end = carried(repo, chosen=chosen)
     assert made(end) == [FIVE]
-    assert [(one.proposal, one.rule, one.reason) for one in end.turned] == [(ONE, "changed", MEANWHILE)]
+    assert [(one.proposal, one.rule, one.reason, one.file) for one in end.turned] == [
+        (ONE, "changed", MEANWHILE, "a.py")
+    ]
     assert (repo.top / "a.py").read_text() == A + "# mine\n"
 
 
