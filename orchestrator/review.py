@@ -16,7 +16,7 @@ from orchestrator.scope.documentation import is_plain_documentation
 from orchestrator.scope.resolve import Resolved, ScopeRequest
 from orchestrator.seams import Clock, Process
 from orchestrator.values.analysis import GateResult, GateStatus
-from orchestrator.values.change import Change
+from orchestrator.values.change import Change, ScopeKind
 from orchestrator.values.report import GateState, Report
 from orchestrator.wiring.aside import index_aside
 from orchestrator.wiring.assemble import Gathered, assemble
@@ -33,9 +33,10 @@ from orchestrator.wiring.convened import Doors, convened
 from orchestrator.wiring.evidence import RecordingProgress, open_evidence
 from orchestrator.wiring.fixing.begin import Chooser, choose, nobody, take_up
 from orchestrator.wiring.fixing.bench import BenchMaker, Hall
+from orchestrator.wiring.fixing.recovery import unfinished_notice
 from orchestrator.wiring.fixing.run import First, fix_findings
 from orchestrator.wiring.fixing.saved import Saved, load
-from orchestrator.wiring.fixing.workspace import check_workspace
+from orchestrator.wiring.fixing.workspace import check_workspace, refuse_unfinished
 from orchestrator.wiring.gate import Seal
 from orchestrator.wiring.gate_terms import Terms, may_open
 from orchestrator.wiring.ignore import ignoring
@@ -47,6 +48,9 @@ from orchestrator.wiring.session import Session
 from orchestrator.wiring.targets import Confirm, TargetRequest, find_targets, nothing_to_review
 from orchestrator.wiring.team import TeamMaker
 from orchestrator.wiring.tools import tool_scope
+
+_STAGES = frozenset({ScopeKind.AUTO, ScopeKind.STAGED})
+"""Scopes that review what is staged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -129,6 +133,9 @@ async def review(targets: TargetRequest, request: ReviewRequest, session: Sessio
         check_commands(session, ports.environ)
     if request.fixes:
         check_workspace(session.git)
+    elif targets.scope.kind in _STAGES:
+        # It would stage half of the fixes of another run.
+        refuse_unfinished(session.git)
     if request.resumes:
         # Whatever speaks against it is known before any check runs.
         load(session.git.top)
@@ -150,7 +157,8 @@ async def _opened(targets: TargetRequest, request: ReviewRequest, session: Sessi
             ports.progress.stage(f"staged the changes; the index as it was: {resolved.restore}")
 
         cache = open_cache(session.settings, session.git, ports.clock.now(), ports.environ)
-        resolved = replace(resolved, notices=(*resolved.notices, *cache.notices))
+        unfinished = filter(None, [unfinished_notice(session.git)])
+        resolved = replace(resolved, notices=(*resolved.notices, *cache.notices, *unfinished))
         project = project_gates(session, resolved, ports.process)
         scope = tool_scope(project, gates_run=request.runs_gates)
         seconds, own = session.settings.number("checks.tool_timeout"), session.policy.semgrep

@@ -26,6 +26,7 @@ from orchestrator.wiring.aside import index_aside
 from orchestrator.wiring.assemble import Gathered, assemble
 from orchestrator.wiring.collect import Sources, collect
 from orchestrator.wiring.desk import Team, open_desk
+from orchestrator.wiring.fixing.recovery import unfinished_notice
 from orchestrator.wiring.outside import Outside
 from orchestrator.wiring.reading import open_shelf
 from orchestrator.wiring.registry import EngineContext
@@ -63,6 +64,8 @@ async def review_alone(request: SoloRequest, session: Session, ports: Ports, sal
     async with AsyncExitStack() as opened:
         git = opened.enter_context(index_aside(session.git))
         resolved = collect(request.sources, session, git)
+        unfinished = filter(None, [unfinished_notice(session.git)])
+        resolved = replace(resolved, notices=(*resolved.notices, *unfinished))
         ports.progress.stage(f"{request.mode.label}: {_count(len(resolved.change.files))} in scope")
         outside = Outside(ports.process, ports.environ, session.git, opened.callback)
         # Tools and rules are the panel's: the one engine that looks at them records nothing.

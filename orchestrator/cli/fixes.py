@@ -37,7 +37,10 @@ def status(as_json: Json = False) -> int:
 
 @fixes_app.command("undo")
 def undo(as_json: Json = False) -> int:
-    """Bring index and work tree back to what they were before the run that was killed."""
+    """Bring index and work tree back to what they were before the run that was killed.
+
+    The exit code is 1 when something could not be brought back.
+    """
     return _done(recover, as_json=as_json)
 
 
@@ -53,4 +56,4 @@ def _done(act: Callable[[Git], list[str]], *, as_json: bool) -> int:
         print_json({"lines": lines})
     else:
         print_text("".join(f"{line}\n" for line in lines or [_NOTHING]))
-    return ExitCode.OK
+    return ExitCode.FAIL if len(lines) > 1 else ExitCode.OK

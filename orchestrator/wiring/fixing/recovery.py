@@ -5,7 +5,7 @@ from contextlib import ExitStack
 from orchestrator.seams import Git
 from orchestrator.wiring.fixing.journal import open_journal
 from orchestrator.wiring.fixing.taking_back import take_back
-from orchestrator.wiring.fixing.workspace import lock_work_tree
+from orchestrator.wiring.fixing.workspace import UNFINISHED, UNFINISHED_HINT, lock_work_tree
 
 
 def is_unfinished(git: Git) -> bool:
@@ -13,10 +13,15 @@ def is_unfinished(git: Git) -> bool:
     return open_journal(git).exists()
 
 
+def unfinished_notice(git: Git) -> str:
+    """For the report of a run that reads the work tree all the same; empty when nothing is unfinished."""
+    return f"{UNFINISHED}, and its fixes are part of what was read; {UNFINISHED_HINT}" if is_unfinished(git) else ""
+
+
 def recover(git: Git) -> list[str]:
     """Takes back what a killed run had not settled; returns lines for people, none when there was no such run.
 
-    Files that were changed since are left alone. Raises UsageError while a run is at work, StateError for a damaged
+    The first line counts what was brought back, and each other one tells of a file that was not. Files that were changed since are left alone. Raises UsageError while a run is at work, StateError for a damaged
     journal and RepositoryError when git fails; the journal stays then.
     """
     journal = open_journal(git)

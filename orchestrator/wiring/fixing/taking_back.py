@@ -1,6 +1,7 @@
 """Bringing back what a record speaks of: files and entries of the index that still are as they were left by the run."""
 
 from collections.abc import Collection
+from shlex import quote
 from typing import NamedTuple
 
 from orchestrator.errors import StateError
@@ -58,7 +59,9 @@ def _file(git: Git, journal: Journal, token: str, path: str, note: FileNote) -> 
 
 
 def _kept(journal: Journal, note: FileNote) -> str:
-    return "; there was no such file before" if note.before is None else f"; before it held {journal.kept(note.before)}"
+    if note.before is None:
+        return "; there was no such file before"
+    return f"; its former content is kept in {journal.kept(note.before)}"
 
 
 def _entries(git: Git, record: Record, only: Collection[str] | None) -> tuple[Left, ...]:
@@ -75,6 +78,14 @@ def _entries(git: Git, record: Record, only: Collection[str] | None) -> tuple[Le
         if found is not None and found.oid in note.staged:
             back[path] = note.before
         else:
-            left.append(Left(path, "it was staged anew meanwhile, and the index is left as it is there"))
+            how = f"it was staged anew meanwhile, and the index is left as it is there; {_by_hand(path, note.before)}"
+            left.append(Left(path, how))
     put_entries(git, back)
     return tuple(left)
+
+
+def _by_hand(path: str, before: Entry | None) -> str:
+    name = quote(printable_path(path))
+    if before is None:
+        return f"`git rm --cached -- {name}` takes it out"
+    return f"`git update-index --add --cacheinfo {before.mode} {before.oid} {name}` stages again what it held before"

@@ -18,6 +18,8 @@ from orchestrator.wiring.fixing.journal import EntryNote, FileNote, Journal, Rec
 from orchestrator.wiring.fixing.taking_back import Left, digest_of, take_back
 
 MOVED = "HEAD was moved meanwhile"
+UNFINISHED = "an earlier run was ended in the middle of fixing"
+UNFINISHED_HINT = "take its fixes back with `code-review fixes undo`, or keep them with `code-review fixes keep`"
 _UNKNOWN = "it was not read before the fix"
 _SECRET = "its name says that it may hold secrets"  # noqa: S105 - a sentence
 
@@ -179,7 +181,7 @@ class Workspace:
         self._now[path] = data
 
     def _note_files(self, texts: Mapping[str, bytes]) -> None:
-        files = dict(self._record.files)
+        files, entries = dict(self._record.files), self._entries(texts)
         for path, data in texts.items():
             before = self._before[path]
             if path not in files:
@@ -188,16 +190,21 @@ class Workspace:
             note = files[path]
             written = dict.fromkeys((*note.written, digest_of(data)))
             files[path] = replace(note, written=tuple(written))
-        self._save(replace(self._record, files=files))
+        self._save(replace(self._record, files=files, entries=entries))
 
     def _note_entries(self, paths: Sequence[str]) -> None:
+        texts = {path: self._now[path] or b"" for path in paths}
+        self._save(replace(self._record, entries=self._entries(texts)))
+
+    def _entries(self, texts: Mapping[str, bytes]) -> dict[str, EntryNote]:
+        """What the index holds, with the ids that `texts` have when somebody stages them: by whom, nobody can tell."""
         entries = dict(self._record.entries)
-        now = list_entries(self.git, paths).entries
-        for path in paths:
+        now = list_entries(self.git, [path for path in texts if path not in entries]).entries
+        for path, data in texts.items():
             note = entries.get(path) or EntryNote(now.get(path))
-            oid = staged_id(self.git, path, self._now[path] or b"")
-            entries[path] = replace(note, staged=(*note.staged, oid))
-        self._save(replace(self._record, entries=entries))
+            staged = dict.fromkeys((*note.staged, staged_id(self.git, path, data)))
+            entries[path] = replace(note, staged=tuple(staged))
+        return entries
 
     def _save(self, record: Record) -> None:
         self.journal.save(record)
@@ -215,8 +222,7 @@ def open_workspace(git: Git, base: Base) -> Iterator[Workspace]:
     with ExitStack() as opened:
         lock_work_tree(journal, opened)
         if journal.exists():
-            hint = "take its fixes back with `code-review fixes undo`, or keep them with `code-review fixes keep`"
-            raise UsageError("an earlier run was ended in the middle of fixing", hint=hint)
+            raise UsageError(UNFINISHED, hint=UNFINISHED_HINT)
         state = read_status(git)
         refuse_unmerged(state)
         workspace = Workspace(git, journal, base, state.head)
@@ -230,6 +236,17 @@ def check_workspace(git: Git) -> None:
     """Raises what `open_workspace` would raise, before anybody was asked for anything."""
     with open_workspace(git, Base.NONE):
         pass
+
+
+def refuse_unfinished(git: Git) -> None:
+    """Raises UsageError while fixes of another run, at work or killed, are in the work tree and not settled."""
+    journal = open_journal(git)
+    if not journal.exists():
+        return
+    with ExitStack() as opened:
+        lock_work_tree(journal, opened)
+        if journal.exists():
+            raise UsageError(UNFINISHED, hint=UNFINISHED_HINT)
 
 
 def lock_work_tree(journal: Journal, opened: ExitStack) -> None:

@@ -1,6 +1,8 @@
 """The fix loop with players for reviewers and fixer: how it ends, what it counts, and what is left in the work tree."""
 
 import json
+import os
+import signal
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
@@ -21,7 +23,7 @@ from orchestrator.values.report import Report, Verdict
 from orchestrator.wiring.fixing.items import HUMAN
 from orchestrator.wiring.fixing.journal import open_journal
 from orchestrator.wiring.fixing.saved import PLACE
-from orchestrator.wiring.fixing.workspace import lock_work_tree
+from orchestrator.wiring.fixing.workspace import Base, lock_work_tree, open_workspace
 from tests.support.fix_loop import (
     RESOLVED,
     UNSURE,
@@ -693,6 +695,31 @@ def test_a_loop_that_is_taken_up_can_open_the_gate(repo: Repo) -> None:
     assert report.gate.written, report.gate
     assert asked(repo).open
     assert not [one for one in cast.asked if one in {LENS, "doc-review"}]
+
+
+def half_fixed(repo: Repo) -> None:
+    """What is left of a run that was killed in the middle of fixing."""
+    child = os.fork()
+    if not child:
+        try:
+            with open_workspace(GitDoor(repo.top), Base.INDEX) as workspace:
+                workspace.watch(["shop.py"])
+                workspace.apply({"shop.py": SHOP.replace("value = 1", "value = 0").encode()})
+                os.kill(os.getpid(), signal.SIGKILL)
+        finally:
+            os._exit(1)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == -signal.SIGKILL
+
+
+def test_half_of_the_fixes_of_a_killed_run_are_never_reviewed_in_silence(repo: Repo) -> None:
+    half_fixed(repo)
+    before, cast = seen(repo), Cast({})
+    for how in (Loop(), Loop(kind=ScopeKind.STAGED), Loop(fixes=True)):
+        with pytest.raises(UsageError, match="ended in the middle of fixing"):
+            run_loop(repo, cast, how)
+    assert (seen(repo), cast.asked) == (before, [])
+    report = run_loop(repo, cast, Loop(kind=ScopeKind.PATH, paths=("shop.py",)))
+    assert any("`code-review fixes undo`" in line for line in report.notices)
 
 
 def test_a_work_tree_that_cannot_be_fixed_in_costs_nobody_the_report(repo: Repo) -> None:

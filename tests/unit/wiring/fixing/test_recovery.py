@@ -10,8 +10,8 @@ import pytest
 from orchestrator.errors import StateError, UsageError
 from orchestrator.system.git import GitDoor
 from orchestrator.wiring.fixing.journal import open_journal
-from orchestrator.wiring.fixing.recovery import is_unfinished, keep, recover
-from orchestrator.wiring.fixing.workspace import Base, Workspace, open_workspace
+from orchestrator.wiring.fixing.recovery import is_unfinished, keep, recover, unfinished_notice
+from orchestrator.wiring.fixing.workspace import Base, Workspace, open_workspace, refuse_unfinished
 from tests.support.repo import Repo
 from tests.unit.wiring.fixing.states import FIXED, state
 
@@ -60,6 +60,49 @@ def test_its_changes_are_taken_back(repo: Repo) -> None:
     assert not is_unfinished(git)
 
 
+def test_what_somebody_else_staged_of_its_changes_is_taken_out_again(repo: Repo) -> None:
+    """A review that stages what it finds in the work tree does not know whose it is."""
+    before, git = state(repo), GitDoor(repo.top)
+    killed(repo, lambda workspace: workspace.apply(dict.fromkeys(PATHS, FIXED)))
+    repo.stage()
+    assert recover(git) == ["brought back 3 files"]
+    assert state(repo) == before
+
+
+def test_what_was_staged_with_more_is_told_with_the_command_that_mends_it(repo: Repo) -> None:
+    git = GitDoor(repo.top)
+    entry = repo.git("ls-files", "--stage", "b.py")
+    killed(repo, lambda workspace: workspace.apply({"b.py": FIXED}))
+    repo.write("b.py", "fixed, and typed\n")
+    repo.stage("b.py")
+    said = recover(git)
+    assert [line.partition(";")[0] for line in said] == [
+        "brought back 0 files",
+        "b.py: it was changed meanwhile and is left as it is",
+        "b.py: it was staged anew meanwhile, and the index is left as it is there",
+    ]
+    repo.git(*said[2].split("`")[1].split()[1:])
+    assert repo.git("ls-files", "--stage", "b.py") == entry
+
+
+def test_a_review_of_the_work_tree_is_refused_until_somebody_has_decided(repo: Repo) -> None:
+    git = GitDoor(repo.top)
+    refuse_unfinished(git)
+    assert unfinished_notice(git) == ""
+    with open_workspace(git, Base.INDEX) as workspace:
+        workspace.watch(["a.py"])
+        workspace.apply({"a.py": FIXED})
+        with pytest.raises(UsageError, match="another run is fixing"):
+            refuse_unfinished(git)
+    killed(repo, lambda workspace: workspace.apply({"a.py": FIXED}))
+    with pytest.raises(UsageError, match="ended in the middle of fixing") as found:
+        refuse_unfinished(git)
+    assert "`code-review fixes undo`" in found.value.hint
+    assert "`code-review fixes undo`" in unfinished_notice(git)
+    keep(git)
+    refuse_unfinished(git)
+
+
 def test_its_changes_are_kept(repo: Repo) -> None:
     killed(repo, fixed_and_staged)
     after, git = state(repo), GitDoor(repo.top)
@@ -85,7 +128,7 @@ def test_what_was_changed_since_is_left_and_the_earlier_content_kept(repo: Repo)
     git = GitDoor(repo.top)
     said = recover(git)
     assert said[0] == "brought back 2 files"
-    assert said[1].startswith("a.py: it was changed meanwhile and is left as it is; before it held ")
+    assert said[1].startswith("a.py: it was changed meanwhile and is left as it is; its former content is kept in ")
     assert Path(said[1].rpartition(" ")[2]).read_bytes() == b"a\n"
     assert (repo.top / "a.py").read_bytes() == b"typed since\n"
     assert [path.name for path in (open_journal(git).folder / "fix-before").iterdir()] == [said[1].rpartition("/")[2]]

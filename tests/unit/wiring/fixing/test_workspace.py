@@ -257,7 +257,7 @@ def test_a_change_of_the_user_is_never_overwritten(clean: Repo) -> None:
     assert files(clean.top)["dir/c.py"][1] == b"c\n"
     said = reasons(workspace.left)
     assert set(said) == {"a.py", "b.py"}
-    kept = said["a.py"].partition("; before it held ")
+    kept = said["a.py"].partition("; its former content is kept in ")
     assert kept[0] == "it was changed meanwhile and is left as it is"
     assert clean.status() == " M a.py\n D b.py"
     tried(clean, Base.NONE, {"dir/c.py": b"second\n"}, lambda workspace: workspace.settle())
