@@ -226,6 +226,7 @@ async def _ask(run: _Run) -> Report | DryRun:
             else taken_up.outcomes
         )
         gathered = replace(gathered, redacted=there.redactions, tools=bench.analysis.finished, outcomes=outcomes)
+        gathered = replace(gathered, now=ports.clock.now())
         hall = Hall(
             session=session,
             doors=ports.doors,

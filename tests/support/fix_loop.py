@@ -16,6 +16,7 @@ from orchestrator.report.json_report import JsonReporter
 from orchestrator.report.terminal import TerminalReporter
 from orchestrator.review import Ports, ReviewRequest, review
 from orchestrator.scope.request import ScopeRequest
+from orchestrator.seams import Clock
 from orchestrator.settings.model import Value
 from orchestrator.system.clock import SystemClock
 from orchestrator.system.process import ProcessDoor
@@ -116,6 +117,7 @@ class Loop:
     forced: bool = True
     given: Mapping[str, Value] = field(default_factory=dict)
     at: Callable[[str], None] = lambda _: None
+    clock: Clock = field(default_factory=SystemClock)
 
 
 def run_loop(repo: Repo, cast: Cast, how: Loop | None = None) -> Report:
@@ -123,7 +125,7 @@ def run_loop(repo: Repo, cast: Cast, how: Loop | None = None) -> Report:
     how = how or Loop()
     given: dict[str, Value] = {"engine": cast.name, "checks.static_analysis": False, **how.given}
     session = open_session(repo.top, given, since=how.since, whole_files=not how.kind.has_diff)
-    clock = SystemClock()
+    clock = how.clock
     ports = Ports(
         process=ProcessDoor(),
         clock=clock,

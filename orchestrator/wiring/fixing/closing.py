@@ -14,8 +14,8 @@ from orchestrator.scope.status import read_status
 from orchestrator.scope.subject import Subject
 from orchestrator.seams import Git
 from orchestrator.settings.model import Settings
-from orchestrator.values.change import ChangedFile
-from orchestrator.values.finding import Finding
+from orchestrator.values.change import Change, ChangedFile
+from orchestrator.values.finding import Anchor, Finding
 from orchestrator.values.lens import Lens
 from orchestrator.values.roster import Roster
 from orchestrator.values.turn import Payload, Purpose
@@ -96,6 +96,15 @@ def closing_payloads(
         replace(payload, purpose=Purpose.CLOSING, fixed=tuple(fixed))
         for payload in payloads_of(closing.panel, near, desk, settings)
     )
+
+
+def in_change(finding: Finding, change: Change) -> Finding:
+    """`finding`, found in the fix delta, marked by whether it lies on a line of the whole `change`."""
+    if finding.in_diff is None or not change.kind.has_diff or finding.anchor is Anchor.REMOVED:
+        return finding
+    last = finding.end_line or finding.line
+    spans = (span for file in change.files if file.path == finding.file for span in file.added_ranges)
+    return replace(finding, in_diff=any(finding.line <= span.end and span.start <= last for span in spans))
 
 
 def _concerning(

@@ -1,9 +1,10 @@
 """The fix loop: fix, test, check, count the rounds, until nothing is left, it converges, or a person has to look."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from orchestrator.dispatch.panel import dispatch
+from orchestrator.findings.settle import all_findings, settle
 from orchestrator.fixloop.classify import ROUND_CAP, Classified, Reason, classify
 from orchestrator.fixloop.closing import closing_pass
 from orchestrator.fixloop.ledger import Ledger
@@ -13,14 +14,15 @@ from orchestrator.scope.ignore.visible import visible
 from orchestrator.scope.resolve import Resolved
 from orchestrator.values.correcting import Offers
 from orchestrator.values.finding import Finding
-from orchestrator.values.fixrun import FixEnd, LoopRound
+from orchestrator.values.fixrun import FixEnd, FixState, LoopRound
 from orchestrator.values.outcome import Outcome, Skipped
+from orchestrator.values.text import printable_path
 from orchestrator.wiring.evidence import Evidence, RecordingProgress
 from orchestrator.wiring.fixing.bench import Hall, Meeting
 from orchestrator.wiring.fixing.checking import Checker
-from orchestrator.wiring.fixing.closing import ClosingRound, closing_payloads, closing_round, roster_for
+from orchestrator.wiring.fixing.closing import ClosingRound, closing_payloads, closing_round, in_change, roster_for
 from orchestrator.wiring.fixing.hands import fixers_of
-from orchestrator.wiring.fixing.items import Texts, changed_files, shift
+from orchestrator.wiring.fixing.items import Fix, Texts, changed_files, shift
 from orchestrator.wiring.fixing.mending import Mended, Mender
 from orchestrator.wiring.fixing.revised import Reviser
 from orchestrator.wiring.fixing.standing import Standing
@@ -37,7 +39,7 @@ UNSEEN = "every fix was verified, but no round was left in which somebody looks 
 class Loop:
     """One loop over one change. `store` keeps the rounds, `evidence` opens the record for a change.
 
-    `shown` are proposals that whoever has chosen has seen. `current` is the change as it stands, `touched` are the files that fixes have changed so far, and `begun` is what
+    `shown` are proposals that whoever has chosen has seen. `current` is the change as it stands, `made` are the fixes in their order, `touched` are the files that fixes have changed so far, and `begun` is what
     files held before any of them. `looked` are the outcomes of the closing pass after the last fix, and `final` is the
     record in which they were noted.
     """
@@ -56,6 +58,7 @@ class Loop:
     shown: Offers | None = None
     iteration: int = 0
     rounds: list[LoopRound] = field(default_factory=list)
+    made: list[Fix] = field(default_factory=list)
     touched: dict[str, None] = field(default_factory=dict)
     fixed_by: dict[str, None] = field(default_factory=dict)
     looked: tuple[Outcome, ...] = ()
@@ -92,6 +95,18 @@ class Loop:
         if committed.change.subject == self.current.change.subject:
             self.current = committed
 
+    def adopt_index(self, unstaged: Mapping[str, str]) -> None:
+        """Of the files `unstaged` the fixes are not part of the change, for the reason given there: it is what is staged."""
+        for fix in self.made:
+            path = next((path for path in fix.paths if path in unstaged), "")
+            for item in fix.items if path else ():
+                item.finding = item.reported
+                why = f"{printable_path(path)}: {unstaged[path]}"
+                item.became(FixState.FAILED, f"the fix is in the work tree and not staged ({why})")
+        self.current = self.reviser.revised(())
+        # Whoever looked, looked at the fixed files.
+        self.looked, self.final = (), None
+
     def keep_last(self, *, escalated: bool) -> None:
         """Writes the row of the last round; only now is it known whether a person has to go on from there."""
         if self.last is not None:
@@ -127,6 +142,7 @@ class Loop:
         self.shown = None
         self.tests = mended.tests or self.tests
         self.notes += [note for note in mended.notes if note not in self.notes]
+        self.made += mended.fixes
         self.touched.update(dict.fromkeys(path for fix in mended.fixes for path in fix.paths))
         if mended.fixes:
             # Whoever looked before looked at something else.
@@ -216,7 +232,8 @@ class Loop:
         self.final = self.evidence(self.current)
         progress = RecordingProgress(self.hall.progress, self.final, meeting.there.team.engine.info.name)
         outcomes = await dispatch(payloads, ready.desk, max_parallel=self.hall.max_parallel, progress=progress)
-        return self.checker.with_risks(outcomes)
+        marked = [in_change(one, self.current.change) for one in all_findings(outcomes)]
+        return self.checker.with_risks(settle(outcomes, marked))
 
     def _found(self) -> list[Finding]:
         """What stands. Findings that somebody has set aside are no business of the loop."""

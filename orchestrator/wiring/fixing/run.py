@@ -20,10 +20,10 @@ from orchestrator.wiring.assemble import Gathered, assemble
 from orchestrator.wiring.evidence import Evidence, open_evidence
 from orchestrator.wiring.fixing.bench import Hall
 from orchestrator.wiring.fixing.checking import Checker
-from orchestrator.wiring.fixing.commit import Committer, commit_message
 from orchestrator.wiring.fixing.items import Item
 from orchestrator.wiring.fixing.loop import Loop
 from orchestrator.wiring.fixing.mending import Mender
+from orchestrator.wiring.fixing.placing import Placer
 from orchestrator.wiring.fixing.project_tests import ProjectTests, find_tests
 from orchestrator.wiring.fixing.revised import Reviser
 from orchestrator.wiring.fixing.saved import Saved, drop, positions, save, tree_of
@@ -33,13 +33,8 @@ from orchestrator.wiring.gate_terms import may_open
 from orchestrator.wiring.keep import Keeper
 from orchestrator.wiring.rounds import open_rounds
 
-STAGED, COMMITTED, LEFT = "staged", "committed", "left"
 _BASES = {ScopeKind.AUTO: Base.INDEX, ScopeKind.STAGED: Base.INDEX, ScopeKind.SINCE: Base.HEAD}
-_NOT_COMMITTED = "the fixes are in the work tree and not committed; --commit-fixes commits them, and only then they are part of what --since reviews"
 _ENDED_EARLY = "fixing was ended early and its changes are taken back; the same command with --resume-fix goes on"
-_NOT_MENDED = (
-    "the fixes are in the work tree and not committed, because none of them was found to mend what it was made for"
-)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -161,26 +156,28 @@ def _untouched(first: First, fixing: Fixing, keeper: Keeper, why: str) -> Fixed:
 
 async def _ended(first: First, fixing: Fixing, loop: Loop, end: FixEnd, workspace: Workspace) -> Fixed:
     """What was fixed is put where it belongs, and everything is told."""
-    where, commits, notices = await _placed(first, fixing, loop, workspace)
-    undone = bool(loop.touched) and where == ""
+    doors, kind = first.hall.doors, first.resolved.change.kind
+    placer = Placer(workspace=workspace, doors=doors, kind=kind, commits=fixing.commits)
+    placed = await placer.place(tuple(loop.touched), [item.finding for item in loop.standing.items if not item.open])
+    undone = bool(loop.touched) and placed.where == ""
     if undone:
-        loop.standing.take_back(notices[0])
-        end = FixEnd.PERSISTS
+        loop.standing.take_back(placed.notices[0])
     if not loop.touched or undone:
         loop.current = first.resolved
-    if commits:
+    if placed.unstaged:
+        loop.adopt_index(placed.unstaged)
+    if placed.commits:
         loop.adopt_commit()
+    commit = placed.commits[0] if placed.commits else ""
     fixed = FixRun(
-        ended=end,
+        ended=FixEnd.PERSISTS if undone or placed.unstaged else end,
         iterations=loop.iteration,
         rounds=tuple(loop.rounds),
-        findings=tuple(
-            item.told(commits[0] if commits else "") for item in loop.standing.items if _worth_telling(item)
-        ),
+        findings=tuple(item.told(commit) for item in loop.standing.items if _worth_telling(item)),
         tests=loop.tests or loop.mender.why_no_suite,
-        where=where,
-        commits=commits,
-        notices=(*loop.notes, *notices),
+        where=placed.where,
+        commits=placed.commits,
+        notices=(*loop.notes, *placed.notices),
         resumed=fixing.resumed,
         aside=sum(item.set_aside for item in loop.standing.items),
     )
@@ -190,49 +187,18 @@ async def _ended(first: First, fixing: Fixing, loop: Loop, end: FixEnd, workspac
         outcomes=loop.standing.outcomes(),
         fixes=fixed,
         stops=(*first.gathered.stops, *loop.broken),
+        now=doors.clock.now(),
     )
     report = assemble(gathered)
     report = replace(
         report,
         audit=tuple(dict.fromkeys((*first.report.audit, *loop.checker.audit, *report.audit))),
-        notices=(*report.notices, *notices),
+        notices=(*report.notices, *placed.notices),
         # The account knows of fixes and verifications too; outcomes are those of reviews alone.
         usage=first.hall.spending.spent if first.hall.spending else report.usage,
     )
     changed = bool(loop.touched) and not undone
     return Fixed(report=report, looked=loop.looked if changed else None, final=loop.final if changed else None)
-
-
-async def _placed(
-    first: First, fixing: Fixing, loop: Loop, workspace: Workspace
-) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
-    """Where the fixes are now, empty when they had to be taken back; commits; lines for people."""
-    paths = tuple(loop.touched)
-    kind = first.resolved.change.kind
-    if not paths:
-        return "", (), ()
-    if kind in {ScopeKind.AUTO, ScopeKind.STAGED}:
-        left = workspace.stage(paths)
-        workspace.settle()
-        return STAGED if len(left) < len(paths) else LEFT, (), tuple(one.line for one in left)
-    if kind is not ScopeKind.SINCE or not fixing.commits:
-        workspace.settle()
-        return LEFT, (), (_NOT_COMMITTED,) if kind is ScopeKind.SINCE else ()
-    mended = [item.finding for item in loop.standing.items if not item.open]
-    if not mended:
-        workspace.settle()
-        return LEFT, (), (_NOT_MENDED,)
-    doors = first.hall.doors
-    message = commit_message(mended)
-    done = await Committer(workspace=workspace, process=doors.process, environ=doors.environ).commit(paths, message)
-    if not done.id:
-        return "", (), (f"the fixes were taken back: {done.reason}", *(one.line for one in done.left))
-    hooks = (
-        (f"hooks of the project changed {', '.join(done.by_hooks)} in the commit of the fixes",)
-        if done.by_hooks
-        else ()
-    )
-    return COMMITTED, (done.id,), hooks
 
 
 def _state(first: First, fixing: Fixing) -> Saved:

@@ -6,6 +6,7 @@ import signal
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ from orchestrator.fixloop.ledger import STATE_FILE
 from orchestrator.gate.place import GATE_FILE
 from orchestrator.gate.rows import parse_row
 from orchestrator.settings.model import Value
+from orchestrator.system.clock import SystemClock
 from orchestrator.system.git import GitDoor
 from orchestrator.values.change import ScopeKind
 from orchestrator.values.fixrun import FixedFinding, FixEnd, FixState
@@ -597,6 +599,78 @@ def test_a_file_that_differs_from_what_is_staged_is_refused_and_other_work_stays
     assert repo.git("diff", "--name-only") == "shop.py"
     assert after["status"] != before["status"]
     assert text(repo) == f"{SHOP}# mine\n"
+
+
+def typing(repo: Repo, word: str, path: str = "shop.py") -> Callable[[str], None]:
+    """Somebody who edits a file when a stage with `word` in it begins."""
+
+    def at(stage: str) -> None:
+        if word in stage:
+            repo.write(path, f"{text(repo, path)}# mine\n")
+
+    return at
+
+
+@pytest.mark.parametrize("word", ["verifying", "closing pass"])
+@pytest.mark.parametrize("kind", [ScopeKind.AUTO, ScopeKind.STAGED])
+def test_a_fix_that_could_not_be_staged_mends_nothing(repo: Repo, kind: ScopeKind, word: str) -> None:
+    repo.branch("feature")
+    first = repo.git("write-tree")
+    how = Loop(kind=kind, agents=(), forced=False, at=typing(repo, word))
+    report = run_loop(repo, Cast({LENS: [reply(WRONG)], "fixer.fix": [fixes(MEND)]}), how)
+    assert (only(report).state, ended(report)) == (FixState.FAILED, FixEnd.PERSISTS)
+    assert only(report).reason == "the fix is in the work tree and not staged (shop.py: it was changed meanwhile)"
+    assert (report.overall, report.gate.written, report.change.tree) == (Verdict.FAIL, False, first)
+    assert (repo.git("write-tree"), report.fixes and report.fixes.where) == (first, "left")
+    assert [(one.message, one.line) for one in report.findings] == [("The sum starts at one.", 2)]
+    repo.commit_staged("as it is")
+    repo.write(GATE_FILE, f"{asked(repo).subject}\n")
+    assert asked(repo).rule == "verdict-escalated"
+
+
+def test_what_could_be_staged_of_two_fixes_is_what_the_report_is_about(repo: Repo) -> None:
+    mends = fixes(fix(("rate.py", "RATE = 7", "RATE = 8"))), fixes(MEND)
+    script = {LENS: [reply(WRONG, RATE)], "fixer.fix": mends}
+    report = run_loop(repo, Cast(script), Loop(at=typing(repo, "closing pass")))
+    assert [one[1] for one in said(report)] == ["failed", "fixed"]
+    assert (report.change.tree, repo.git("diff", "--name-only")) == (repo.git("write-tree"), "shop.py")
+    assert (report.fixes and report.fixes.where, report.overall) == ("staged", Verdict.FAIL)
+
+
+def test_a_commit_that_could_not_be_made_says_where_its_fixes_still_are(repo: Repo) -> None:
+    head = committed(repo).head()
+    how = Loop(kind=ScopeKind.SINCE, since="main", commits=True, at=typing(repo, "closing pass"))
+    report = run_loop(repo, Cast({LENS: [reply(WRONG)], "fixer.fix": [fixes(MEND)]}), how)
+    assert repo.head() == head
+    assert only(report).reason.endswith("what could not be taken back is still in the work tree: shop.py")
+    assert "value = 0" in text(repo)
+
+
+def test_what_the_closing_pass_finds_is_measured_against_the_whole_change(repo: Repo) -> None:
+    found = issue("shop.py", 3, "    return value + sum(prices)", message="Now it is slow.")
+    script = {LENS: [reply(WRONG)], "fixer.fix": [fixes(MEND)], f"{LENS}.closing": [reply(found)]}
+    report = run_loop(repo, Cast(script))
+    assert [(one.message, one.in_diff) for one in report.findings] == [("Now it is slow.", True)]
+
+
+class Ticking(SystemClock):
+    """A clock that is an hour later each time somebody looks at it."""
+
+    def __init__(self) -> None:
+        self.hours = 0
+
+    def now(self) -> datetime:
+        self.hours += 1
+        return datetime(2026, 1, 1, tzinfo=UTC) + timedelta(hours=self.hours)
+
+
+def test_a_run_has_finished_when_its_fixes_are_made(repo: Repo) -> None:
+    clock = Ticking()
+    at: dict[str, int] = {}
+    how = Loop(clock=clock, at=lambda stage: at.update({stage.partition(":")[0]: clock.hours}))
+    report = run_loop(repo, Cast({LENS: [reply(WRONG)], "fixer.fix": [fixes(MEND)]}), how)
+    finished = datetime.fromisoformat(report.timestamp) - datetime(2026, 1, 1, tzinfo=UTC)
+    assert finished > timedelta(hours=at["closing pass"])
 
 
 # Interruptions, and going on.
