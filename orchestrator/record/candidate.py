@@ -46,6 +46,9 @@ class Recorder:
 
     def candidate(self, role: str, finding: Finding) -> Candidate | str:
         """The candidate for a finding of `role`, or why it cannot be recorded."""
+        title = _title(finding)
+        if not title:
+            return "it has no message, so nobody could tell what it is about"
         text = self._files.text(finding.file)
         if not isinstance(text, str) and text[0] is Code.LOCATION_MISSING:
             return f"{printable_path(finding.file)} is not there any more, so nothing of it can be cited"
@@ -65,7 +68,6 @@ class Recorder:
         location, place = self._location(finding.file, text if isinstance(text, str) else "", span)
         if read_location(location, self._step, self._folder) != place or location != location.strip():
             return f"a record cannot cite the path {printable_path(finding.file)}"
-        title = _title(finding)
         recorded = RecordedFinding(
             id="",
             title=title,

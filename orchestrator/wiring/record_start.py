@@ -65,7 +65,7 @@ def record_run(project: RecordProject, name: str, outcome: RunOutcome) -> Starte
             change_folder=folder,
         )
         if isinstance(added, Refusal):
-            raise _unfit(f"{folder}/{RECORD}", added.reason, name)
+            raise _unwritten(f"{folder}/{RECORD}", added.reason, name, is_new=before is None)
         done[:] = [added]
         noted = outcome.failed or UNANSWERED in added.text
         text = with_unanswered(parse(added.text), StepName.CODE, outcome.failed) if noted else added.text
@@ -96,6 +96,12 @@ def _parsed(project: RecordProject, name: str, data: bytes | None) -> Parsed | N
     if problem is not None:
         raise _unfit(path, f"line {problem.line}: {problem.message}", name)
     return parsed
+
+
+def _unwritten(path: str, reason: str, name: str, *, is_new: bool) -> ConfigurationError:
+    if not is_new:
+        return _unfit(path, reason, name)
+    return ConfigurationError(f"{path} was not made: {reason}", hint="mend the report that --from names, if it is one")
 
 
 def _unfit(path: str, reason: str, name: str) -> ConfigurationError:

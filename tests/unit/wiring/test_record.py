@@ -131,6 +131,13 @@ def test_what_cannot_be_proven_is_not_recorded(top: Path) -> None:
     assert (started.written, codes(top)) == ((), [])
 
 
+@pytest.mark.parametrize("message", ["", " \n"])
+def test_a_finding_without_a_message_is_left_out_and_the_rest_recorded(top: Path, message: str) -> None:
+    started = run(top, Finding(**{**fields(WRONG), "message": message}), WRONG)
+    assert [("no message" in one.reason) for one in started.left_out] == [True]
+    assert ([one.id for one in started.written], codes(top)) == ([ID], [])
+
+
 def test_a_secret_never_enters_the_file(top: Path) -> None:
     secret = "AKIA" + "Z7Q2M4X9B1C3D5E6"
     (top / "shop.py").write_text(f'KEY = "{secret}"\n')
