@@ -53,6 +53,11 @@ class GitTree:
         """Every path of the tree, sorted."""
         return tuple(self.entries)
 
+    def mode(self, path: str) -> str:
+        """The mode of `path` as git writes it, empty when there is none."""
+        entry = self.entries.get(path)
+        return entry.mode if entry else ""
+
     def read(self, path: str) -> bytes | None:
         """Content of `path` (of a link, its target), None when there is none. Starts git unless it was prefetched."""
         entry = self.entries.get(path)

@@ -2,9 +2,14 @@
 
 import os
 import stat
+from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
+from typing import TypeVar
 
+from orchestrator.values.status import SYMLINK_MODE
+
+_Seen = TypeVar("_Seen")
 _FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 _FILE = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 
@@ -27,6 +32,14 @@ class WorkTree:
 
     def read(self, path: str) -> bytes | None:
         """Bytes of `path`, or None when it is missing, unreadable, not a file, behind a link or outside the tree."""
+        return self._at(path, lambda opened, name, place: _content(opened, name, place, self._most))
+
+    def mode(self, path: str) -> str:
+        """The mode that git would give `path`, empty where nothing can be read."""
+        return self._at(path, _mode) or ""
+
+    def _at(self, path: str, look: Callable[[ExitStack, str, int], _Seen | None]) -> _Seen | None:
+        """What `look` sees in the folder of `path`, None where that cannot be reached."""
         *folders, name = path.split("/")
         if not name or not {"", ".", ".."}.isdisjoint({*folders, name}):
             return None
@@ -35,9 +48,18 @@ class WorkTree:
                 place = _open(opened, os.fspath(self._top), _FOLDER & ~os.O_NOFOLLOW)
                 for folder in folders:
                     place = _open(opened, folder, _FOLDER, place)
-                return _content(opened, name, place, self._most)
+                return look(opened, name, place)
         except (OSError, ValueError):
             return None
+
+
+def _mode(_opened: ExitStack, name: str, place: int) -> str:
+    found = os.stat(name, dir_fd=place, follow_symlinks=False).st_mode
+    if stat.S_ISLNK(found):
+        return SYMLINK_MODE
+    if not stat.S_ISREG(found):
+        return ""
+    return "100755" if found & stat.S_IXUSR else "100644"
 
 
 def _content(opened: ExitStack, name: str, place: int, most: int) -> bytes | None:

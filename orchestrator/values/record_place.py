@@ -9,7 +9,13 @@ ARCHIVE = "archive"
 RECORD = "review.md"
 CHANGE_NAME = re.compile(r"(?!archive$)[a-z0-9][a-z0-9-]{0,63}")
 _RECORD_PATH = re.compile(rf"(?P<folder>.+?)(?:/{ARCHIVE})?/(?P<name>(?!archive/)[a-z0-9][a-z0-9-]{{0,63}})/{RECORD}")
-_MARKER = re.compile(rb"^<!--[ \t]*review-format:[ \t]*\d{1,9}[ \t]*-->[ \t]*\r?$", re.MULTILINE)
+PLAIN_MODE = "100644"
+"""The only mode of a record in git: a file that can be started is no record, whatever it holds."""
+# The marker stands before anything else but one title, so that nothing can be hidden above it.
+_HEAD = re.compile(
+    rb"(?:\xef\xbb\xbf)?(?:[ \t]*\r?\n)*(?:# [^\r\n]*\r?\n(?:[ \t]*\r?\n)*)?"
+    rb"<!--[ \t]*review-format:[ \t]*\d{1,9}[ \t]*-->[ \t]*(?:\r?\n|\Z)"
+)
 
 
 def folder_of(path: str) -> str:
@@ -24,5 +30,5 @@ def change_of(path: str) -> str:
 
 
 def is_marked(data: bytes) -> bool:
-    """True for the bytes of a record that names its format on a line of its own."""
-    return _MARKER.search(data) is not None
+    """True for bytes that begin as a record does: with the line that names the format, or a title and then that line."""
+    return _HEAD.match(data) is not None

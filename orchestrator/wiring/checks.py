@@ -22,11 +22,14 @@ from orchestrator.scope.tree import GitTree
 from orchestrator.seams import Process
 from orchestrator.system.data import data_dir
 from orchestrator.values.analysis import GateResult, GateStatus
+from orchestrator.values.change import ChangedFile
+from orchestrator.values.record_place import folder_of
 from orchestrator.wiring.project import ProjectGates
 from orchestrator.wiring.registry import ToolScope, analyzers
 
 GATE_NAMES = (LINT, TYPE_CHECK, SECRETS, SEMGREP, PIPELINE)
 NO_PREPASS = PrePass((), 0)
+OWN = "own"
 _BATCH = 200
 
 
@@ -86,11 +89,14 @@ async def secrets_of_ignored(resolved: Resolved) -> GateResult:
 
 
 def ignored_batches(resolved: Resolved) -> Iterator[IgnoredBatch]:
-    """The ignored files of the change, so many at a time that their contents fit into memory."""
+    """The ignored files and the records of the change, so many at a time that their contents fit into memory."""
     tree, base = resolved.tree, resolved.base_tree
     if not isinstance(tree, GitTree) or not isinstance(base, GitTree):
         return
     files = [one.file for one in resolved.change.ignored if not one.file.deleted]
+    # Nobody reviews a record, and it is committed all the same.
+    own = (one.path for one in resolved.change.left_out if one.kind == OWN and folder_of(one.path))
+    files += [ChangedFile(path=path) for path in own if tree.mode(path)]
     for start in range(0, len(files), _BATCH):
         some, new, old = files[start : start + _BATCH], tree.apart(), base.apart()
         new.prefetch(file.path for file in some)

@@ -8,6 +8,7 @@ from orchestrator.scope.request import Resolved
 from orchestrator.values.analysis import GateResult, GateStatus
 from orchestrator.values.change import ScopeKind
 from orchestrator.wiring.checks import ignored_batches, secrets_of_ignored
+from tests.support.records import write_record
 from tests.support.repo import Repo
 from tests.support.scopes import ignoring, scope
 
@@ -65,3 +66,18 @@ def test_very_many_files_come_in_batches(tmp_path: Path) -> None:
     repo.commit("many")
     sizes = [len(batch.files) for batch in ignored_batches(resolved(repo))]
     assert sizes == [200, 200, 50]
+
+
+def test_the_new_lines_of_a_record_count_although_nobody_reviews_it(tmp_path: Path) -> None:
+    repo = start(tmp_path, {})
+    path = write_record(repo)
+    repo.commit("record")
+    assert judged(repo) == GateResult("secrets", GateStatus.PASS, "no hard-coded secret in 1 file")
+    path.write_text(path.read_text() + "\n" + KEY)
+    repo.commit("said too much")
+    found = judged(repo)
+    assert found.status is GateStatus.FAIL
+    assert "_codev/changes/add-totals/review.md" in found.detail
+    path.unlink()
+    repo.commit("taken back")
+    assert judged(repo).detail == "no hard-coded secret in 0 files"
