@@ -42,7 +42,7 @@ def validate(
     if change and everything:
         raise UsageError("--change and --all contradict each other", hint="give one of them")
     project = open_records(Path.cwd())
-    reviews = [project.review(name) for name in ((change,) if change else project.names())]
+    reviews = (project.review(change),) if change else project.reviews()
     if as_json:
         print_json({"schema": "code-review-record-validate/1", "records": [_checked(review) for review in reviews]})
     else:

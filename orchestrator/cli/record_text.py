@@ -38,9 +38,11 @@ def answered_text(done: Answered, rule: str) -> str:
 def problems_text(reviews: Sequence[ChangeReview], folder: str) -> str:
     """Every problem on a line of its own, and how many there are."""
     lines = [
-        f"{one.path}:{problem.line}: {_problem(problem)}\n" for one in reviews for problem in one.standing.problems
+        f"{one.path}:{f'{problem.line}:' if problem.line else ''} {_problem(problem)}\n"
+        for one in reviews
+        for problem in one.standing.problems
     ]
-    lines += [f"{one.path}: there is no record\n" for one in reviews if one.data is None]
+    lines += [f"{one.path}: there is no record\n" for one in reviews if one.data is None and not one.standing.problems]
     found = [problem.level for one in reviews for problem in one.standing.problems]
     errors, present = found.count(ProblemLevel.ERROR), [one for one in reviews if one.data is not None]
     if not reviews:

@@ -41,15 +41,15 @@ def judge(folder: str, rules: RecordRules, read: Read) -> ChangeReview:
         parsed = parse(data.decode("utf-8")) if data is not None else None
     except UnicodeDecodeError as error:
         line = (data or b"").count(b"\n", 0, error.start) + 1
-        return _unreadable(folder, data, line)
+        return unreadable(folder, "the record is not UTF-8 text", data=data, line=line)
     active = active_roles(rules, never, parsed)
     problems = validate(parsed, active=active, read=read, change_folder=folder) if parsed else ()
     stands = standing(parsed, active=active, problems=problems)
     return ChangeReview(folder=folder, data=data, parsed=parsed, active=active, standing=stands)
 
 
-def _unreadable(folder: str, data: bytes | None, line: int) -> ChangeReview:
-    said = "the record is not UTF-8 text"
+def unreadable(folder: str, said: str, *, data: bytes | None = None, line: int = 0) -> ChangeReview:
+    """The review in `folder` of which nothing can be read, with the reason as its one problem; `line` is 0 for none."""
     problem = Problem(Code.INVALID, line, said)
-    stands = Standing(None, (), (Reason(Code.INVALID, f"line {line}: {said}"),), (problem,))
+    stands = Standing(None, (), (Reason(Code.INVALID, f"line {line}: {said}" if line else said),), (problem,))
     return ChangeReview(folder=folder, data=data, parsed=None, active={}, standing=stands)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from orchestrator.errors import StateError
+from orchestrator.errors import StateError, UsageError
 from orchestrator.system.files import write_all
 
 _PAUSE = 0.02
@@ -21,7 +21,7 @@ def update(top: Path, path: str, change: Callable[[bytes | None], bytes | None],
 
     `change` returns None to leave everything as it is; then the answer is False. Folders are made. Whoever else calls
     this waits; an editor that saves in between is noticed and `change` asked again. The mode of the file is kept. Nothing
-    is written through a symbolic link. Raises StateError, and whatever `change` raises.
+    is written through a symbolic link. Raises StateError, UsageError for a link, and whatever `change` raises.
     """
     target = top / path
     with _reported(target):
@@ -80,13 +80,14 @@ def _bytes(target: Path) -> bytes | None:
 
 
 def refuse_links(top: Path, path: str) -> None:
-    """StateError when `path` below `top`, or a folder on the way to it, is a symbolic link."""
-    place = top
-    for part in path.split("/"):
-        place = place / part
-        if place.is_symlink():
-            raise StateError(
-                f"{top / path} is not read or written: {place} is a symbolic link", hint=f"replace {place}"
+    """UsageError when `path` below `top`, or a folder on the way to it, is a symbolic link."""
+    parts = path.split("/")
+    for count in range(1, len(parts) + 1):
+        place = "/".join(parts[:count])
+        if (top / place).is_symlink():
+            raise UsageError(
+                f"{place} is a symbolic link, and no record is read or written through one",
+                hint="put what it points to in its place",
             )
 
 

@@ -7,6 +7,8 @@ DEFAULT_FOLDER = "_codev/changes"
 ARCHIVE = "archive"
 """The folder beside the changes into which closed ones are moved."""
 RECORD = "review.md"
+NAME_RULE = f"it has 1 to 64 small letters, digits and `-`, begins with a letter or a digit, and is not `{ARCHIVE}`"
+"""What `CHANGE_NAME` says, in words."""
 CHANGE_NAME = re.compile(r"(?!archive$)[a-z0-9][a-z0-9-]{0,63}")
 _RECORD_PATH = re.compile(rf"(?P<folder>.+?)(?:/{ARCHIVE})?/(?P<name>(?!archive/)[a-z0-9][a-z0-9-]{{0,63}})/{RECORD}")
 PLAIN_MODE = "100644"

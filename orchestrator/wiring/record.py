@@ -1,19 +1,21 @@
 """The records of a project as they lie in its work tree. Neither git nor the network is used."""
 
 import difflib
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from orchestrator.errors import UsageError
+from orchestrator.errors import ConfigurationError, UsageError
 from orchestrator.record.active import RecordRules, rules_of, switched_off
 from orchestrator.record.evidence import MAX_BYTES
-from orchestrator.record.judge import ChangeReview, judge
+from orchestrator.record.judge import ChangeReview, judge, unreadable
 from orchestrator.scope.policy_files import FIXED_FILES, REVIEW_CONFIG_FILE
 from orchestrator.settings.model import merge
 from orchestrator.settings.parse import default_layer
 from orchestrator.system.record_file import refuse_links
 from orchestrator.system.worktree import WorkTree
-from orchestrator.values.record_place import ARCHIVE, CHANGE_NAME, RECORD
+from orchestrator.values.record_place import ARCHIVE, CHANGE_NAME, NAME_RULE, RECORD
+from orchestrator.values.text import printable_path
 from orchestrator.wiring.policy import project_layer, shipped_lenses
 
 _OWN_LENSES = ".code-review/agents"
@@ -40,12 +42,9 @@ class RecordProject:
         return tuple(sorted(one.name for one in found if CHANGE_NAME.fullmatch(one.name) and one.is_dir()))
 
     def folder_of(self, name: str) -> str:
-        """The folder of the change `name`. UsageError for an unsafe name, StateError where a link is on the way."""
+        """The folder of the change `name`. UsageError for an unsafe name, and where a link is on the way."""
         if not CHANGE_NAME.fullmatch(name):
-            raise UsageError(
-                f"{name[:80]!r} is no name of a change",
-                hint=f"up to 64 small letters, digits and `-` make one; {ARCHIVE} is not among them",
-            )
+            raise UsageError(f"{name[:80]!r} is no name of a change", hint=NAME_RULE)
         folder = f"{self.rules.folder}/{name}"
         refuse_links(self.top, f"{folder}/{RECORD}")
         return folder
@@ -56,9 +55,32 @@ class RecordProject:
         if not (self.top / folder).is_dir():
             known = self.names()
             near = difflib.get_close_matches(name, known, n=1)
-            hint = f"did you mean {near[0]}?" if near else f"known: {', '.join(known) or 'none'}"
+            none = f"there is none yet: `code-review record start --change {name}` begins it with a review"
+            hint = f"did you mean {near[0]}?" if near else f"known: {', '.join(known)}" if known else none
             raise UsageError(f"there is no change called {name} in {self.rules.folder}", hint=hint)
         return judge(folder, self.rules, self.read)
+
+    def reviews(self) -> tuple[ChangeReview, ...]:
+        """Those of all changes that are not archived, and of folders with a record whose name is no name of a change.
+
+        One that cannot be looked at does not keep the others from it: the reason is its problem. UsageError where the
+        folder of all changes is a link.
+        """
+        refuse_links(self.top, self.rules.folder)
+        return (*map(self._review, self.names()), *self._misnamed())
+
+    def _review(self, name: str) -> ChangeReview:
+        try:
+            return self.review(name)
+        except (UsageError, ConfigurationError) as error:
+            return unreadable(f"{self.rules.folder}/{name}", error.reason)
+
+    def _misnamed(self) -> Iterator[ChangeReview]:
+        folder = self.top / self.rules.folder
+        for one in sorted(folder.iterdir()) if folder.is_dir() else ():
+            if not CHANGE_NAME.fullmatch(one.name) and one.name != ARCHIVE and (one / RECORD).is_file():
+                said = f"the name of its folder is no name of a change, so no command looks at it: {NAME_RULE}"
+                yield unreadable(printable_path(f"{self.rules.folder}/{one.name}"), said)
 
 
 def open_records(cwd: Path) -> RecordProject:

@@ -26,8 +26,14 @@ class Answered:
 def change_holding(project: RecordProject, id: str) -> str:  # noqa: A002 - the word of the record
     """The one change whose record holds the finding `id`. Raises UsageError for none, and for several."""
     found, known = [], set()
+    unread: list[UsageError] = []
     for name in project.names():
-        data = project.read(f"{project.folder_of(name)}/{RECORD}")
+        try:
+            data = project.read(f"{project.folder_of(name)}/{RECORD}")
+        except UsageError as error:
+            # A link of one change is no matter of the others.
+            unread.append(error)
+            continue
         if data is None:
             continue
         ids = {one.id for _, one in parse(data.decode("utf-8", "replace")).record.findings()}
@@ -35,6 +41,8 @@ def change_holding(project: RecordProject, id: str) -> str:  # noqa: A002 - the 
         found += [name] if id in ids else []
     if len(found) > 1:
         raise UsageError(f"{id} stands in the records of {', '.join(found)}", hint="say which one with --change NAME")
+    if not found and unread:
+        raise unread[0]
     if not found:
         raise _unknown(id, "any record", known)
     return found[0]

@@ -165,8 +165,9 @@ class _Register:
 
         try:
             update(self.project.top, self.plan.path, change)
-        except (StateError, ValueError) as error:
-            why = error.reason if isinstance(error, StateError) else f"it cannot be written into this record: {error}"
+        except (StateError, UsageError, ValueError) as error:
+            told = isinstance(error, StateError | UsageError)
+            why = error.reason if told else f"it cannot be written into this record: {error}"
             refused.update(dict.fromkeys(ids, why))
         self.why.update(refused)
         self.written.update(name for name in ids if name not in refused)

@@ -2,7 +2,7 @@
 
 from orchestrator.cli.record_text import closed_text, problems_text, standing_text
 from orchestrator.record.active import RecordRules
-from orchestrator.record.judge import ChangeReview, judge
+from orchestrator.record.judge import ChangeReview, judge, unreadable
 from orchestrator.record.model import StepName
 from orchestrator.wiring.record_answer import Closed
 from tests.support.records import AFTER, FIXED, ID, RECORD, answered
@@ -61,6 +61,11 @@ def test_problems_and_missing_records_are_told_with_their_place() -> None:
     assert problems_text([], "x") == "There is no change in x.\n"
     assert "Problems\n  line 11: error" in standing_text(broken, everything=False)
     assert "there is no record" in standing_text(none, everything=False)
+
+
+def test_a_record_that_cannot_be_looked_at_is_named_without_a_line() -> None:
+    told = problems_text([unreadable(FOLDER, "it is a link")], "_codev/changes").splitlines()
+    assert told == [f"{FOLDER}/review.md: error review_invalid: it is a link", "0 records checked: 1 error, 0 warnings"]
 
 
 def test_what_became_of_the_folder_is_said() -> None:

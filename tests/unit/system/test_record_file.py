@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from orchestrator.errors import StateError
+from orchestrator.errors import StateError, UsageError
 from orchestrator.system.record_file import update
 
 PATH = "changes/a/review.md"
@@ -95,7 +95,7 @@ def test_no_link_is_followed(tmp_path: Path, link: str) -> None:
     target = outside / "review.md" if link == PATH else outside
     (tmp_path / "top" / link).parent.mkdir(parents=True)
     (tmp_path / "top" / link).symlink_to(target)
-    with pytest.raises(StateError, match="symbolic link"):
+    with pytest.raises(UsageError, match=f"^{link} is a symbolic link"):
         update(tmp_path / "top", PATH, appended)
     assert not list(outside.rglob("review.md"))
 

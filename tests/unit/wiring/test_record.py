@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from orchestrator.errors import CodeReviewError, ConfigurationError, NoVerdictError, StateError, UsageError
+from orchestrator.errors import CodeReviewError, ConfigurationError, NoVerdictError, UsageError
 from orchestrator.record.model import Entry, Status
 from orchestrator.record.parse import parse
 from orchestrator.record.run_outcome import RunOutcome, outcome_of
@@ -178,8 +178,39 @@ def test_a_link_is_neither_read_nor_written(top: Path, link: str, tmp_path: Path
     (top / link).symlink_to(moved)
     project = open_records(top)
     for act in (lambda: project.review(NAME), lambda: record_answer(project, NAME, ID, DONE), lambda: run(top, WRONG)):
-        with pytest.raises(StateError, match="symbolic link"):
+        with pytest.raises(UsageError, match=f"^{link} is a symbolic link"):
             act()
+
+
+def test_one_change_that_cannot_be_looked_at_does_not_keep_the_others_from_it(top: Path, tmp_path: Path) -> None:
+    for name in (NAME, "linked", "switched", "Upper Case"):
+        written(top, name=name)
+    (top / FOLDER / "linked").rename(tmp_path / "moved")
+    (top / FOLDER / "linked").symlink_to(tmp_path / "moved")
+    (top / FOLDER / "switched/change.yaml").write_text("roles: [a]\n")
+    (top / FOLDER / "archive/old").mkdir(parents=True)
+    (top / FOLDER / "empty Case").mkdir()
+    reviews = open_records(top).reviews()
+    said = {one.folder.rpartition("/")[2]: [problem.message for problem in one.standing.problems] for one in reviews}
+    assert [(name, len(messages)) for name, messages in said.items()] == [
+        (NAME, 0),
+        ("linked", 1),
+        ("switched", 1),
+        ("Upper Case", 1),
+    ]
+    assert "linked is a symbolic link" in said["linked"][0]
+    assert "roles must be a mapping" in said["switched"][0]
+    assert "no name of a change" in said["Upper Case"][0]
+
+
+def test_all_changes_behind_a_link_are_refused_at_once(top: Path, tmp_path: Path) -> None:
+    written(top)
+    (top / FOLDER).rename(tmp_path / "moved")
+    (top / FOLDER).symlink_to(tmp_path / "moved")
+    with pytest.raises(UsageError, match="symbolic link"):
+        open_records(top).reviews()
+    with pytest.raises(UsageError, match="symbolic link"):
+        change_holding(open_records(top), ID)
 
 
 @pytest.mark.parametrize(
@@ -240,6 +271,9 @@ def test_the_change_is_found_by_its_finding(top: Path) -> None:
     written(top, RECORD.replace(ID, "R-correctness-review-2"), "other")
     project = open_records(top)
     assert change_holding(project, ID) == NAME
+    (top / FOLDER / "linked").symlink_to(top / FOLDER / "other")
+    assert change_holding(project, ID) == NAME
+    (top / FOLDER / "linked").unlink()
     with pytest.raises(UsageError, match="no finding"):
         change_holding(project, "R-correctness-review-3")
     written(top, RECORD, "other")
