@@ -165,10 +165,10 @@ class _Register:
 
         try:
             update(self.project.top, self.plan.path, change)
-        except (StateError, UsageError, ValueError) as error:
-            told = isinstance(error, StateError | UsageError)
-            why = error.reason if told else f"it cannot be written into this record: {error}"
-            refused.update(dict.fromkeys(ids, why))
+        except (StateError, UsageError) as error:
+            refused.update(dict.fromkeys(ids, error.reason))
+        except ValueError as error:
+            refused.update(dict.fromkeys(ids, f"it cannot be written into this record: {error}"))
         self.why.update(refused)
         self.written.update(name for name in ids if name not in refused)
 
