@@ -136,13 +136,21 @@ class Committer:
         return Committed("", why, left=self.workspace.undo(paths))
 
 
-def commit_message(findings: Sequence[Finding]) -> str:
-    """`Fix 2 review findings`, and in the body where and what each of them is, without secrets."""
+def commit_message(findings: Sequence[Finding], unmended: Sequence[Finding] = ()) -> str:
+    """`Fix 2 review findings`, and in the body where and what each of them is, without secrets.
+
+    `unmended` are named apart: they stand, although a change for them is in the commit.
+    """
+    count = len(findings)
+    others = ("", "Changed for these too, without mending them:", "", *_listed(unmended)) if unmended else ()
+    return "\n".join((f"Fix {count} review finding{'' if count == 1 else 's'}", "", *_listed(findings), *others, ""))
+
+
+def _listed(findings: Sequence[Finding]) -> tuple[str, ...]:
     shown = [f"- {one_line(printable_path(one.file))}:{one.line}: {_told(one.message)}" for one in findings]
     if len(shown) > _MOST_LISTED:
         shown[_MOST_LISTED:] = [f"- and {len(shown) - _MOST_LISTED} more"]
-    count = len(findings)
-    return "\n".join((f"Fix {count} review finding{'' if count == 1 else 's'}", "", *shown, ""))
+    return tuple(shown)
 
 
 def _told(message: str) -> str:

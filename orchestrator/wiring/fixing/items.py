@@ -118,10 +118,11 @@ def shift(items: Iterable[Item], fixed: Iterable[FixedFile]) -> None:
     for item in items:
         file = texts.get(item.finding.file)
         if file is not None:
-            item.finding = _moved(item.finding, place_after(file.before, file.after, item.finding.line).start)
+            item.finding = moved(item.finding, place_after(file.before, file.after, item.finding.line).start)
 
 
-def _moved(finding: Finding, line: int) -> Finding:
+def moved(finding: Finding, line: int) -> Finding:
+    """`finding` at another line, as long as it was."""
     end = None if finding.end_line is None else finding.end_line + line - finding.line
     return replace(finding, line=line, end_line=end)
 

@@ -20,10 +20,12 @@ from orchestrator.values.text import printable_path
 from orchestrator.wiring.evidence import Evidence, RecordingProgress
 from orchestrator.wiring.fixing.bench import Hall, Meeting
 from orchestrator.wiring.fixing.checking import Checker
+from orchestrator.wiring.fixing.choosing import Draft
 from orchestrator.wiring.fixing.closing import ClosingRound, closing_payloads, closing_round, in_change, roster_for
 from orchestrator.wiring.fixing.hands import fixers_of
 from orchestrator.wiring.fixing.items import Fix, Texts, changed_files, shift
 from orchestrator.wiring.fixing.mending import Mended, Mender
+from orchestrator.wiring.fixing.rejected import mends_nothing, part, settle_items
 from orchestrator.wiring.fixing.revised import Reviser
 from orchestrator.wiring.fixing.standing import Standing
 from orchestrator.wiring.fixing.workspace import Workspace
@@ -39,7 +41,8 @@ UNSEEN = "every fix was verified, but no round was left in which somebody looks 
 class Loop:
     """One loop over one change. `store` keeps the rounds, `evidence` opens the record for a change.
 
-    `shown` are proposals that whoever has chosen has seen. `current` is the change as it stands, `made` are the fixes in their order, `touched` are the files that fixes have changed so far, and `begun` is what
+    `shown` are proposals that whoever has chosen has seen. `current` is the change as it stands, `made` are the fixes in their order and `useless` those that
+    mend nothing and had to stay, `touched` are the files that fixes have changed so far, and `begun` is what
     files held before any of them. `looked` are the outcomes of the closing pass after the last fix, and `final` is the
     record in which they were noted.
     """
@@ -59,6 +62,7 @@ class Loop:
     iteration: int = 0
     rounds: list[LoopRound] = field(default_factory=list)
     made: list[Fix] = field(default_factory=list)
+    useless: tuple[Fix, ...] = ()
     touched: dict[str, None] = field(default_factory=dict)
     fixed_by: dict[str, None] = field(default_factory=dict)
     looked: tuple[Outcome, ...] = ()
@@ -69,6 +73,12 @@ class Loop:
     tests: str = ""
     notes: list[str] = field(default_factory=list)
 
+    @property
+    def unmended(self) -> tuple[Finding, ...]:
+        """Findings that stand although a fix is there that was made for them."""
+        items = {id(item): item for fix in self.made for item in fix.items if item.open}
+        return tuple(item.finding for item in items.values())
+
     async def run(self) -> FixEnd:
         """Goes round until it ends, and says why. What the files hold then is not settled yet, and the row of the last
         round is not written: `keep_last` does that."""
@@ -76,6 +86,7 @@ class Loop:
         self._round(Purpose.DISCOVERY, agents, [item.finding for item in self.standing.items], None)
         while True:
             end = await self._fix()
+            await self._part()
             if end.escalates or not self.touched:
                 return end
             if not self._since(self.begun):
@@ -87,6 +98,8 @@ class Loop:
                 return FixEnd.ROUND_CAP
             closed = await self._close()
             if closed is not None:
+                if closed.escalates:
+                    await self._part()
                 return closed
 
     def adopt_commit(self) -> None:
@@ -148,6 +161,31 @@ class Loop:
             # Whoever looked before looked at something else.
             self.looked, self.final = (), None
         return mended
+
+    async def _part(self) -> None:
+        """Takes back the fixes that were found to mend nothing, so that only what was wanted stays and is looked at."""
+        if all(fix in self.useless for fix in self.made if mends_nothing(fix)):
+            return
+        before = Texts()
+        for path in self.touched:
+            self._note(before, path)
+        ground = self.mender.ground(Draft({path: self.begun.held[path] for path in self.touched}))
+        suite = self.mender.suite if self.mender.passed_before else None
+        parted = await part(self.made, ground, self.workspace, suite)
+        self.made, self.useless = list(parted.kept), parted.useless
+        begun, since = {one.path: one for one in self._since(self.begun)}, self._since(before)
+        settle_items(parted, self.standing.items, begun, since)
+        if not parted.gone:
+            return
+        self.notes.append(parted.told)
+        self.touched = dict.fromkeys(path for fix in parted.kept for path in fix.paths)
+        self.looked, self.final = (), None
+        if self.touched:
+            self.current = self.reviser.revised(tuple(self.touched))
+        else:
+            # Their first answers stand again, and the run is not whole all the same.
+            self.broken += tuple(f"{one.agent}: {one.error}" for one in self.standing.failed.values())
+            self.standing.take_back(CANCELLED)
 
     def _note(self, texts: Texts, path: str) -> None:
         held = self._held(path)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from orchestrator.fixloop.rules import Caps, Ground, judge
 from orchestrator.fixloop.triage import FixedFile
+from orchestrator.seams import SourceTree
 from orchestrator.values.change import ChangedFile
 from orchestrator.values.correcting import Chosen, Offers
 from orchestrator.values.finding import Finding
@@ -72,13 +73,7 @@ class Mender:
             reason = offers.reasons.get(item.finding)
             if reason is not None:
                 item.became(FixState.DECLINED, reason, iteration=iteration)
-        ground = Ground(
-            caps=self.caps,
-            files=self.files,
-            tree=site,
-            plain=lambda path: site.read(path) is not None,
-            ignored=self.ignored,
-        )
+        ground = self.ground(site)
         chosen, turned = choose(offers.proposals, ground, lambda _proposal, _diff: "")
         self._note(turned, at, iteration)
         if not chosen:
@@ -99,6 +94,16 @@ class Mender:
             for item in fix.items:
                 item.became(FixState.PERSISTS, "not verified yet", fixer=fix.proposal.fixer, iteration=iteration)
         return Mended(fixes=stay, tests=carried.tests, notes=offers.notes)
+
+    def ground(self, tree: SourceTree) -> Ground:
+        """What fixes are judged against over the files of `tree`."""
+        return Ground(
+            caps=self.caps,
+            files=self.files,
+            tree=tree,
+            plain=lambda path: tree.read(path) is not None,
+            ignored=self.ignored,
+        )
 
     def _site(self, items: Sequence[Item]) -> Site:
         """The files of the change and those that findings name, as they are; what may not be touched is told."""

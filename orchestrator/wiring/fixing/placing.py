@@ -40,14 +40,15 @@ class Placer:
     kind: ScopeKind
     commits: bool
 
-    async def place(self, paths: Sequence[str], mended: Sequence[Finding]) -> Placed:
-        """Settles what was done to `paths`; `mended` are the findings that are gone. Raises what git raises."""
+    async def place(self, paths: Sequence[str], mended: Sequence[Finding], unmended: Sequence[Finding]) -> Placed:
+        """Settles what was done to `paths`. `mended` are the findings that are gone, `unmended` those that stand although
+        a fix for them is among the changes. Raises what git raises."""
         if not paths:
             return Placed(where="")
         if self.kind in {ScopeKind.AUTO, ScopeKind.STAGED}:
             return self._staged(paths)
         if self.kind is ScopeKind.SINCE and self.commits and mended:
-            return await self._committed(paths, mended)
+            return await self._committed(paths, commit_message(mended, unmended))
         self.workspace.settle()
         if self.kind is not ScopeKind.SINCE:
             return Placed(where=LEFT)
@@ -62,9 +63,9 @@ class Placer:
             unstaged=MappingProxyType({one.path: one.reason for one in left}),
         )
 
-    async def _committed(self, paths: Sequence[str], mended: Sequence[Finding]) -> Placed:
+    async def _committed(self, paths: Sequence[str], message: str) -> Placed:
         committer = Committer(workspace=self.workspace, process=self.doors.process, environ=self.doors.environ)
-        done = await committer.commit(paths, commit_message(mended))
+        done = await committer.commit(paths, message)
         if not done.id:
             return Placed(where="", notices=(_taken_back(done), *(one.line for one in done.left)))
         hooks = f"hooks of the project changed {', '.join(done.by_hooks)} in the commit of the fixes"

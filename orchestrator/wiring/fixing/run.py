@@ -158,7 +158,8 @@ async def _ended(first: First, fixing: Fixing, loop: Loop, end: FixEnd, workspac
     """What was fixed is put where it belongs, and everything is told."""
     doors, kind = first.hall.doors, first.resolved.change.kind
     placer = Placer(workspace=workspace, doors=doors, kind=kind, commits=fixing.commits)
-    placed = await placer.place(tuple(loop.touched), [item.finding for item in loop.standing.items if not item.open])
+    mended = [item.finding for item in loop.standing.items if not item.open]
+    placed = await placer.place(tuple(loop.touched), mended, loop.unmended)
     undone = bool(loop.touched) and placed.where == ""
     if undone:
         loop.standing.take_back(placed.notices[0])

@@ -3,7 +3,7 @@
 import json
 import os
 import signal
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
@@ -22,6 +22,7 @@ from orchestrator.values.change import ScopeKind
 from orchestrator.values.fixrun import FixedFinding, FixEnd, FixState
 from orchestrator.values.floor import FLOOR
 from orchestrator.values.report import Report, Verdict
+from orchestrator.values.turn import TurnRequest
 from orchestrator.wiring.fixing.items import HUMAN
 from orchestrator.wiring.fixing.journal import open_journal
 from orchestrator.wiring.fixing.saved import PLACE
@@ -439,7 +440,8 @@ def test_what_comes_back_in_the_closing_pass_is_no_finding_of_its_own(repo: Repo
     down = fix(("shop.py", "    value = 1", "    # Begin.\n    # With nothing.\n    value = 0"))
     back = reply({**WRONG, "line": line, "evidence": quote})
     report = run_loop(repo, Cast({LENS: [reply(WRONG)], "fixer.fix": [fixes(down)], f"{LENS}.closing": [back]}))
-    assert (only(report).state, only(report).reason) == (FixState.PERSISTS, "it came back in the closing pass")
+    assert only(report).state is FixState.PERSISTS
+    assert only(report).reason == "it came back in the closing pass; its fix was taken back"
     assert (ended(report), report.overall) == (FixEnd.PERSISTS, Verdict.FAIL)
 
 
@@ -475,7 +477,9 @@ def test_the_same_finding_a_line_further_down_is_an_old_one(repo: Repo) -> None:
     }
     report = run_loop(repo, Cast(script))
     assert told(repo.top) == [FOUND, ("verification", "escalated", 0, 1, 0)]
-    assert (only(report).finding.line, only(report).state) == (3, FixState.PERSISTS)
+    assert only(report).state is FixState.PERSISTS
+    # The fix was taken back, and with it the line.
+    assert (only(report).finding.line, only(report).finding.evidence) == (2, "    value = 1")
 
 
 def test_findings_below_a_fix_move_with_their_lines(repo: Repo) -> None:
@@ -566,8 +570,78 @@ def test_nothing_is_committed_that_nobody_found_to_be_mended(repo: Repo) -> None
     script = {LENS: [reply(WRONG)], "fixer.fix": [fixes(MEND)], f"{LENS}.verify": [persists("    value = 0")]}
     report = run_loop(repo, Cast(script), Loop(kind=ScopeKind.SINCE, since="main", commits=True))
     assert report.fixes is not None
-    assert (repo.head(), report.fixes.where) == (head, "left")
-    assert repo.git("status", "--porcelain") == " M shop.py"
+    assert (repo.head(), report.fixes.where) == (head, "")
+    assert only(report).reason == "It is still there; its fix was taken back"
+    assert report.fixes.notices == ("1 fix was taken back, because it mended nothing",)
+    assert repo.git("status", "--porcelain") == ""
+
+
+TWO = fixes(fix(("rate.py", "RATE = 7", "RATE = 8"))), fixes(MEND)
+
+
+def doubting(message: str, quote: str) -> Callable[[TurnRequest], Mapping[str, object]]:
+    """A verifier who is content with everything but the fix of one finding."""
+    return lambda request: persists(quote) if message in str(request.messages) else RESOLVED
+
+
+def test_a_fix_that_mended_nothing_is_taken_back_alone(repo: Repo) -> None:
+    base = committed(repo).head()
+    script: dict[str, Sequence[Answer]] = {
+        LENS: [reply(WRONG, RATE)],
+        "fixer.fix": TWO,
+        f"{LENS}.verify": [doubting("out of date", "RATE = 8")],
+    }
+    report = run_loop(repo, Cast(script), Loop(kind=ScopeKind.SINCE, since="main", commits=True))
+    assert repo.git("diff", "--name-only", base, "HEAD") == "shop.py"
+    assert (text(repo, "rate.py"), repo.git("status", "--porcelain")) == (OTHER, "")
+    assert [one[1] for one in said(report)] == ["fixed", "persists"]
+    assert [(one.file, one.line, one.evidence) for one in report.findings] == [("rate.py", 1, "RATE = 7")]
+
+
+def test_a_fix_that_came_to_nothing_in_the_closing_pass_is_taken_back_from_the_index(repo: Repo) -> None:
+    script: dict[str, Sequence[Answer]] = {
+        LENS: [reply(WRONG, RATE)],
+        "fixer.fix": TWO,
+        f"{LENS}.closing": [reply({**RATE, "evidence": "RATE = 8"})],
+    }
+    report = run_loop(repo, Cast(script))
+    assert (text(repo), text(repo, "rate.py")) == (SHOP.replace("value = 1", "value = 0"), OTHER)
+    assert (repo.git("diff", "--name-only"), report.change.tree) == ("", repo.git("write-tree"))
+    assert [one[1] for one in said(report)] == ["fixed", "persists"]
+    assert (ended(report), report.escalated) == (FixEnd.PERSISTS, True)
+
+
+def test_a_fix_that_others_build_on_stays_and_is_named(repo: Repo) -> None:
+    committed(repo)
+    down = fix(("shop.py", "    value = 1", "    # Begin.\n    value = 1"), finding=1)
+    over = fix(("shop.py", "# Begin.\n    value = 1\n    return value + sum", "# Begin.\n    return sum"), finding=2)
+    sums = issue("shop.py", 3, "    return value + sum(prices)", message="It adds too much.")
+    script: dict[str, Sequence[Answer]] = {
+        LENS: [reply(WRONG, sums)],
+        "fixer.fix": [fixes(down, over)],
+        f"{LENS}.verify": [doubting("The sum starts", "    # Begin.")],
+    }
+    report = run_loop(repo, Cast(script), Loop(kind=ScopeKind.SINCE, since="main", commits=True))
+    assert [one[1] for one in said(report)] == ["persists", "fixed"]
+    assert said(report)[0][2].endswith("; its fix stays, because other fixes build on it")
+    body = repo.git("log", "-1", "--format=%B")
+    assert body.startswith("Fix 1 review finding\n")
+    assert "without mending them:\n\n- shop.py:2: The sum starts at one." in body
+
+
+def test_a_fix_stays_that_the_tests_need(repo: Repo) -> None:
+    """What is taken back would leave the tests broken."""
+    repo.write("check.sh", "! grep -q 'value = 0' shop.py || grep -q 'RATE = 8' rate.py\n")
+    repo.stage("check.sh")
+    script: dict[str, Sequence[Answer]] = {
+        LENS: [reply(WRONG, RATE)],
+        "fixer.fix": TWO,
+        f"{LENS}.verify": [doubting("out of date", "RATE = 8")],
+    }
+    report = run_loop(repo, Cast(script), Loop(given=TESTED))
+    assert (text(repo), text(repo, "rate.py")) == (SHOP.replace("value = 1", "value = 0"), "RATE = 8\n")
+    assert [one[1] for one in said(report)] == ["fixed", "persists"]
+    assert said(report)[1][2].endswith("; its fix stays, because the project's tests fail without it")
 
 
 @pytest.mark.parametrize("how", [Loop(kind=ScopeKind.PATH, paths=("shop.py",)), Loop(kind=ScopeKind.ALL)])
