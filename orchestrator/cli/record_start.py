@@ -9,6 +9,8 @@ from typing import Annotated, Any
 
 import typer
 
+from orchestrator.cli.again import command_line
+from orchestrator.cli.opened import tell
 from orchestrator.cli.options import RunOptions
 from orchestrator.cli.output import print_json, print_text
 from orchestrator.cli.plan import make_plan
@@ -21,6 +23,7 @@ from orchestrator.report.json_report import report_object
 from orchestrator.values.report import Report
 from orchestrator.wiring.keep import Keeper
 from orchestrator.wiring.record import RecordProject, open_records
+from orchestrator.wiring.record_report import check_roles, differences
 from orchestrator.wiring.record_start import Started, check_fit, record_run
 
 WITHOUT = frozenset({"dry_run", "fail_on", "fix", "commit_fixes", "resume_fix", "yes", "init_risks", "version"})
@@ -49,7 +52,7 @@ def start(options: StartOptions, words: tuple[str, ...]) -> int:
     check_fit(project, options.change)
     if options.report is not None:
         _check_alone(options)
-        return _record(_read(options.report), project, options)
+        return _record(_read(options.report, project), project, options)
     plan = make_plan(options, words, Path.cwd(), COMMAND_NAMES)
     # Documentation is reviewed like anything else: a record has sections for it too.
     plan = replace(plan, request=replace(plan.request, documents=True))
@@ -77,7 +80,9 @@ def _record(outcome: RunOutcome, project: RecordProject, options: StartOptions) 
     if options.as_json:
         print_json(_object(options.change, outcome, started))
     else:
-        print_text(started_text(options.change, outcome, started))
+        # The report of an earlier review has not become better by being read once more.
+        again = "" if options.report else command_line(("code-review", "record", "start"), options)
+        print_text(started_text(outcome, started, again))
     if outcome.failed or outcome.gaps:
         return ExitCode.NO_VERDICT
     return ExitCode.FAIL if started.left_out else ExitCode.OK
@@ -91,14 +96,17 @@ def _check_alone(options: StartOptions) -> None:
         raise UsageError(f"--from reviews nothing and does not go with flags of a review ({flag})")
 
 
-def _read(path: Path) -> RunOutcome:
+def _read(path: Path, project: RecordProject) -> RunOutcome:
     try:
         data: Any = json.loads(path.read_bytes())
     except OSError as error:
         raise UsageError(f"{path} cannot be read: {error.strerror}") from error
     except (ValueError, RecursionError) as error:
         raise UsageError(f"{path} is no JSON: {str(error)[:200]}", hint="save one with `code-review --json`") from error
-    return outcome_of(data, str(path))
+    outcome = outcome_of(data, str(path))
+    check_roles(project, data, outcome, str(path))
+    tell(tuple(f"{path}: {one}" for one in differences(project.top, data)))
+    return outcome
 
 
 def _object(change: str, outcome: RunOutcome, started: Started) -> dict[str, object]:

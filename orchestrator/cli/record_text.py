@@ -19,9 +19,9 @@ _NEXT = {
 }
 
 
-def started_text(change: str, outcome: RunOutcome, started: Started) -> str:
-    """What a run has left in the record."""
-    return "".join(f"{line}\n" for line in _started(change, outcome, started))
+def started_text(outcome: RunOutcome, started: Started, again: str) -> str:
+    """What a run has left in the record. `again` is the command that repeats it, empty where a repetition helps nobody."""
+    return "".join(f"{line}\n" for line in _started(outcome, started, again))
 
 
 def answered_text(done: Answered, rule: str) -> str:
@@ -64,9 +64,9 @@ def closed_text(change: str, folder: str, closed: Closed) -> str:
     return f"{change} may be closed. {moved}\n"
 
 
-def _started(change: str, outcome: RunOutcome, started: Started) -> Iterator[str]:
-    again = f", {len(started.again)} found again" if started.again else ""
-    yield f"{started.path}: {_count(len(started.written), 'finding')} recorded{again}."
+def _started(outcome: RunOutcome, started: Started, again: str) -> Iterator[str]:
+    known = f", {len(started.again)} found again" if started.again else ""
+    yield f"{started.path}: {_count(len(started.written), 'finding')} recorded{known}."
     for finding in started.written:
         yield f"  {_row(finding)}"
     for id in started.shared:  # noqa: A001 - the word of the record
@@ -74,7 +74,8 @@ def _started(change: str, outcome: RunOutcome, started: Started) -> Iterator[str
     for role, reason in outcome.failed.items():
         yield f"! {role} did not complete and has no section of this run: {one_line(reason)}"
     if outcome.failed:
-        yield f"  Run `code-review record start --change {change}` again, or turn the role off for this change."
+        yield f"  {'Run this again' if again else 'Review again and record that report'}, or turn the role off for this change."
+        yield from (f"    {again}",) if again else ()
     for gap in () if outcome.failed else outcome.gaps:
         yield f"! The run has no verdict: {one_line(gap)}"
     for lost, reason in started.left_out:

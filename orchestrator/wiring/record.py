@@ -93,7 +93,7 @@ def open_records(cwd: Path) -> RecordProject:
     project = project_layer(source)
     settings = merge((*((project,) if project else ()), default_layer()))
     config = source.read(REVIEW_CONFIG_FILE)
-    return RecordProject(top, rules_of(settings, switched_off(config, _lenses(top)) if config is not None else ()))
+    return RecordProject(top, rules_of(settings, switched_off(config, lenses_of(top)) if config is not None else ()))
 
 
 def _top(cwd: Path) -> Path:
@@ -104,6 +104,7 @@ def _top(cwd: Path) -> Path:
     raise UsageError("there is no project here", hint="start inside of the repository whose changes are reviewed")
 
 
-def _lenses(top: Path) -> tuple[str, ...]:
+def lenses_of(top: Path) -> tuple[str, ...]:
+    """The names of all lenses: those of this installation and those that the project has in its work tree."""
     own = sorted(path.stem for path in (top / _OWN_LENSES).glob("*.md"))
     return (*(lens.name for lens in shipped_lenses()), *own)

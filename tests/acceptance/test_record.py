@@ -93,6 +93,9 @@ def test_a_lens_that_fails_is_told_and_has_no_section(tmp_path: Path) -> None:
     ran = start(repo, correctness_review=found(WRONG), security_review=failure)
     assert ran.code == 4
     assert "! security-review did not complete" in ran.out
+    again = next(line.strip() for line in ran.out.splitlines() if "code-review record start" in line)
+    assert "--agent correctness-review --agent security-review" in again
+    assert again.endswith("--no-static-analysis --change add-totals")
     assert "### security-review" not in record_path(repo).read_text(encoding="utf-8")
     checked = record(repo, "validate", *CHANGE, "--json")
     assert (checked.code, [one["code"] for one in checked.json["records"][0]["problems"]]) == (
