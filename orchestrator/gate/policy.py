@@ -25,5 +25,10 @@ def registered_lenses(records: tuple[bytes, ...]) -> frozenset[str]:
     return frozenset((*shipped, *own))
 
 
+def shipped_modes() -> tuple[str, ...]:
+    """Ids of the modes of this installation."""
+    return tuple(sorted(path.stem for path in (data_dir("knowledge") / "modes").glob("*.yaml")))
+
+
 def _path(record: bytes) -> str:
     return path_text(record.partition(b"\t")[2])

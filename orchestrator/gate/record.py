@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from orchestrator.errors import CodeReviewError
 from orchestrator.gate.decide import Refusal
-from orchestrator.gate.policy import policy_records, registered_lenses
+from orchestrator.gate.policy import policy_records, registered_lenses, shipped_modes
 from orchestrator.scope.policy_files import REVIEW_CONFIG_FILE, SETTINGS_FILES
 from orchestrator.scope.quoting import path_text
 from orchestrator.scope.tree import GitTree
@@ -83,7 +83,9 @@ def _rules(git: Git, tip: str, layer: "Layer") -> "RecordRules":
     records = policy_records(git, tip)
     has_config = any(record.endswith(f"\t{REVIEW_CONFIG_FILE}".encode()) for record in records)
     config = git.run("cat-file", "blob", f"{tip}:{REVIEW_CONFIG_FILE}") if has_config else None
-    return rules_of(merge((layer, default_layer())), switched_off(config, sorted(registered_lenses(records))))
+    lenses = sorted(registered_lenses(records))
+    off = switched_off(config, lenses)
+    return rules_of(merge((layer, default_layer())), off, reviewers=(*lenses, *shipped_modes()))
 
 
 def _records(git: Git, merge_base: str, commit: str, folder: str) -> tuple[list[str], list[str]]:

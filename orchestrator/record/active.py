@@ -1,15 +1,14 @@
 """Which roles are active for a change: those of the settings, or those a run asked, less those that are turned off."""
 
-import re
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
 from orchestrator.errors import ConfigurationError
 from orchestrator.lenses.review_config import parse_review_config
-from orchestrator.record.edit import Edit, apply
-from orchestrator.record.model import ROLE, Step, StepName
+from orchestrator.record.model import ROLE, StepName
 from orchestrator.record.parse import Parsed
+from orchestrator.record.unanswered import unanswered
 from orchestrator.record.validate import Active
 from orchestrator.settings.model import Settings
 from orchestrator.settings.parse import UNREADABLE
@@ -19,24 +18,35 @@ from orchestrator.values.mode import PANEL
 CHANGE_FILE = "change.yaml"
 """The file beside the record in which a change turns roles off."""
 _NEVER, _WORDS = "never", ("never", "auto", "always")
-UNANSWERED = "review-unanswered:"
-"""Begins the comment of a step that names the roles which runs asked in vain."""
-_NOTE = re.compile(rf"<!--\s*{UNANSWERED}(?P<roles>[^>]*)-->")
+_MODES = "modes"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecordRules:
-    """What a project says about records: their folder, the roles that each step needs, and the roles that are off."""
+    """What a project says about records: their folder, the roles that each step needs, and the roles that are off.
+
+    `known` are the names that can be roles of it: lenses, modes, and those that the settings list. None: any name.
+    """
 
     folder: str
     roles: Mapping[StepName, tuple[str, ...]]
     off: frozenset[str] = frozenset()
+    known: frozenset[str] | None = None
 
 
-def rules_of(settings: Settings, off: Iterable[str] = ()) -> RecordRules:
-    """The rules that `settings` state; `off` are the roles that the project has switched off elsewhere."""
+def rules_of(settings: Settings, off: Iterable[str] = (), *, reviewers: Iterable[str]) -> RecordRules:
+    """The rules that `settings` state; `off` are the roles that the project has switched off elsewhere.
+
+    `reviewers` are the names of its lenses and of the modes of this installation.
+    """
     roles = {StepName.PLAN: settings.names("record.plan_roles"), StepName.CODE: settings.names("record.roles")}
-    return RecordRules(folder=settings.text("record.folder"), roles=MappingProxyType(roles), off=frozenset(off))
+    modes = (value for _, value in settings.every(_MODES) if isinstance(value, Mapping))
+    return RecordRules(
+        folder=settings.text("record.folder"),
+        roles=MappingProxyType(roles),
+        off=frozenset(off),
+        known=frozenset(reviewers).union(*roles.values(), *modes),
+    )
 
 
 def switched_off(data: bytes | None, lenses: Collection[str]) -> frozenset[str]:
@@ -69,52 +79,20 @@ def never_of(data: bytes | None, path: str) -> frozenset[str]:
 def active_roles(rules: RecordRules, never: frozenset[str], parsed: Parsed | None) -> Active:
     """The roles of each step that must have a section. Where the settings list none for the code, some role must.
 
-    Those are the roles in the record and the ones that a run asked in vain; `panel` stands for them where nobody was
-    asked yet, and turning `panel` off is to say that the code is not reviewed.
+    Those are the roles in the record that the project knows, and the ones that a run asked in vain; `panel` stands for
+    them where nobody was asked yet, and turning `panel` off is to say that the code is not reviewed.
     """
     step = parsed.record.step(StepName.CODE) if parsed else None
-    asked = (*(section.role for section in step.roles), *unanswered(parsed, step)) if parsed and step else ()
-    code = rules.roles[StepName.CODE] or asked or (PANEL,)
+    told = [section.role for section in step.roles] if step else []
+    sections = [role for role in told if rules.known is None or role in rules.known]
+    asked = tuple(dict.fromkeys((*sections, *unanswered(parsed, step)))) if parsed and step else ()
     off = rules.off | never
+    # Whoever was asked being off is not to say that nobody need be.
+    code = rules.roles[StepName.CODE] or tuple(role for role in asked if role not in off) or (PANEL,)
     if not rules.roles[StepName.CODE] and PANEL in off:
         code = ()
     named = {StepName.PLAN: rules.roles[StepName.PLAN], StepName.CODE: code}
     return {name: tuple(role for role in roles if role not in off) for name, roles in named.items()}
-
-
-def unanswered(parsed: Parsed, step: Step) -> tuple[str, ...]:
-    """The roles that runs of `step` asked and that did not complete."""
-    found = _comment(parsed, step)
-    names = found[1]["roles"].split(",") if found else []
-    return tuple(name for part in names if ROLE.fullmatch(name := part.strip()))
-
-
-def with_unanswered(parsed: Parsed, name: StepName, failed: Iterable[str]) -> str:
-    """The text of the record in which `failed` are noted as asked in vain, and who has a section by now no longer is."""
-    step = parsed.record.step(name)
-    if step is None:
-        return parsed.text
-    before = unanswered(parsed, step)
-    roles = [role for role in dict.fromkeys((*before, *failed)) if step.role(role) is None]
-    if tuple(roles) == before:
-        return parsed.text
-    line = f"<!-- {UNANSWERED} {', '.join(roles)} -->\n" if roles else ""
-    found = _comment(parsed, step)
-    if found:
-        # Without the line there is one blank line too many, of those that stood around it.
-        alone = not line and not parsed.lines[found[0] - 1].strip()
-        return apply(parsed.lines, [Edit(found[0] - alone, 1 + alone, line)])
-    return apply(parsed.lines, [Edit(step.span.start + 1, 0, f"\n{line}")])
-
-
-def _comment(parsed: Parsed, step: Step) -> tuple[int, re.Match[str]] | None:
-    """The line with the note, which stands before the first role, and what it says."""
-    end = step.roles[0].span.start if step.roles else step.span.end
-    for at in range(step.span.start, end):
-        match = _NOTE.fullmatch(parsed.lines[at].strip())
-        if match:
-            return at, match
-    return None
 
 
 def _word(name: object, word: object, path: str) -> str:

@@ -43,7 +43,9 @@ def judge(folder: str, rules: RecordRules, read: Read) -> ChangeReview:
         line = (data or b"").count(b"\n", 0, error.start) + 1
         return unreadable(folder, "the record is not UTF-8 text", data=data, line=line)
     active = active_roles(rules, never, parsed)
-    problems = validate(parsed, active=active, read=read, change_folder=folder) if parsed else ()
+    problems: tuple[Problem, ...] = ()
+    if parsed:
+        problems = validate(parsed, active=active, read=read, change_folder=folder, known=rules.known)
     stands = standing(parsed, active=active, problems=problems)
     return ChangeReview(folder=folder, data=data, parsed=parsed, active=active, standing=stands)
 

@@ -73,6 +73,7 @@ class Code(StrEnum):
 
     INVALID = "review_invalid"
     UNKNOWN_FIELD = "review_unknown_field"
+    UNKNOWN_ROLE = "review_unknown_role"
     DECISION_INCOMPLETE = "review_decision_incomplete"
     LOCATION_MISSING = "review_location_missing"
     EVIDENCE_NOT_FOUND = "review_evidence_not_found"
@@ -86,11 +87,11 @@ class Code(StrEnum):
 
     @property
     def level(self) -> ProblemLevel:
-        """Three codes warn; every other one is an error."""
+        """Four codes warn; every other one is an error."""
         return ProblemLevel.WARNING if self in _WARNINGS else ProblemLevel.ERROR
 
 
-_WARNINGS = (Code.UNKNOWN_FIELD, Code.EVIDENCE_MOVED, Code.EVIDENCE_UNCHECKED)
+_WARNINGS = (Code.UNKNOWN_FIELD, Code.UNKNOWN_ROLE, Code.EVIDENCE_MOVED, Code.EVIDENCE_UNCHECKED)
 
 
 @dataclass(frozen=True, slots=True)

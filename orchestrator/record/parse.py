@@ -23,6 +23,7 @@ from orchestrator.record.model import (
 
 _MARKER = "review-format:"
 _SAID = re.compile(r"(?P<name>Mode|Summarized|Fallback):[ \t]*(?P<text>.*)")
+_HIDDEN = re.compile(r"[ \t]*(?:<!--[ \t]*)?(?:#{1,6}(?:[ \t]|$)|(?:`{3,}|~{3,})[ \t]*ya?ml\b)", re.IGNORECASE)
 _STEP_LEVEL, _ROLE_LEVEL, _FINDING_LEVEL = 2, 3, 4
 
 
@@ -130,6 +131,8 @@ class _Reading:
         opened = _open_comment(seen)
         if opened is not None:
             self._invalid(opened, "a comment is opened here and never closed, and hides the rest of the file")
+        for at in _hiding(seen) if opened is None else ():
+            self._invalid(at, "this comment hides a heading or a YAML block, which nobody sees in the record")
         self._close_step(self._total)
         return tuple(self._steps)
 
@@ -283,6 +286,12 @@ def _open_comment(seen: list[Part]) -> int | None:
             break
         opened = part.at
     return opened
+
+
+def _hiding(seen: list[Part]) -> list[int]:
+    """The lines of comments that would be a heading, or open a YAML block, outside of one."""
+    hidden = [part for part in seen if isinstance(part, Line) and part.hidden]
+    return [part.at for part in hidden if _HIDDEN.match(part.text)]
 
 
 def _without_closing(text: str) -> str:

@@ -1,12 +1,13 @@
 """Every check of a record that needs no judgement."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from orchestrator.record.evidence import Files, Read, compare, forms
 from orchestrator.record.location import Place, read_location
 from orchestrator.record.model import ROLE, Code, Problem, RecordedFinding, Status, Step, StepName
 from orchestrator.record.parse import Parsed
 from orchestrator.record.transitions import tell
+from orchestrator.record.unanswered import unanswered
 
 COMPARED = (Status.OPEN, Status.DISPUTED, Status.ACCEPTED_RISK, Status.DEFERRED)
 """The evidence of any other finding is not compared: its code was meant to change."""
@@ -15,16 +16,20 @@ Active = Mapping[StepName, Sequence[str]]
 """The roles that are active at each step for the change; a step that is left out has none."""
 
 
-def validate(parsed: Parsed, *, active: Active, read: Read, change_folder: str = "") -> tuple[Problem, ...]:
+def validate(
+    parsed: Parsed, *, active: Active, read: Read, change_folder: str = "", known: Collection[str] | None = None
+) -> tuple[Problem, ...]:
     """All problems of a record in the order of its lines, those of its form included.
 
+    `known` are the names that can be roles of the project; None: any name.
     `read` gives the bytes of a file by its path from the project root, None for one that is not there or may not be
     read; `change_folder` is the folder of the change below the root. Neither git nor the network is used.
     """
     files = Files(read)
     problems = [*parsed.problems]
     for name in StepName:
-        problems += _roles([step for step in parsed.record.steps if step.name is name], active.get(name, ()))
+        problems += _roles(parsed, [step for step in parsed.record.steps if step.name is name], active.get(name, ()))
+    problems += _unknown(parsed, known) if known is not None else ()
     for step, finding in parsed.record.findings():
         problems += _raised_by(finding)
         problems += _history(finding)
@@ -32,13 +37,33 @@ def validate(parsed: Parsed, *, active: Active, read: Read, change_folder: str =
     return tuple(sorted(problems, key=lambda one: one.line))
 
 
-def _roles(steps: Sequence[Step], active: Sequence[str]) -> Iterator[Problem]:
+def _roles(parsed: Parsed, steps: Sequence[Step], active: Sequence[str]) -> Iterator[Problem]:
     """`steps` are those of one name: more than one is another problem."""
-    present = {section.role for step in steps for section in step.roles}
+    present = {section.role: section for step in steps for section in step.roles}
+    waiting = {role for step in steps for role in unanswered(parsed, step)}
     for role in dict.fromkeys(active) if steps else ():
-        if role not in present:
+        section = present.get(role)
+        if section is None:
             message = f"{role} is active at {steps[0].name} and has no section"
             yield Problem(Code.ROLE_MISSING, steps[0].span.start + 1, message)
+            continue
+        if role in waiting:
+            message = f"{role} was asked again and did not complete: its section is of an earlier run"
+            yield Problem(Code.ROLE_MISSING, section.span.start + 1, message)
+        if section.disabled:
+            message = f"{role} is said to be disabled by configuration, and nothing turns it off"
+            yield Problem(Code.INVALID, section.span.start + 1, message)
+
+
+def _unknown(parsed: Parsed, known: Collection[str]) -> Iterator[Problem]:
+    """Sections of the code by roles that nobody can be asked as: they are kept, and speak for nobody."""
+    for step in parsed.record.steps:
+        for section in step.roles if step.name is StepName.CODE else ():
+            if section.role not in known:
+                message = (
+                    f"{section.role} is no lens, no mode and no role of the settings, so its section counts for nothing"
+                )
+                yield Problem(Code.UNKNOWN_ROLE, section.span.start + 1, message)
 
 
 def _raised_by(finding: RecordedFinding) -> Iterator[Problem]:

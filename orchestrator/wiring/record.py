@@ -16,6 +16,7 @@ from orchestrator.system.record_file import refuse_links
 from orchestrator.system.worktree import WorkTree
 from orchestrator.values.record_place import ARCHIVE, CHANGE_NAME, NAME_RULE, RECORD
 from orchestrator.values.text import printable_path
+from orchestrator.wiring.modes import BUILT_IN_IDS
 from orchestrator.wiring.policy import project_layer, shipped_lenses
 
 _OWN_LENSES = ".code-review/agents"
@@ -93,7 +94,9 @@ def open_records(cwd: Path) -> RecordProject:
     project = project_layer(source)
     settings = merge((*((project,) if project else ()), default_layer()))
     config = source.read(REVIEW_CONFIG_FILE)
-    return RecordProject(top, rules_of(settings, switched_off(config, lenses_of(top)) if config is not None else ()))
+    lenses = lenses_of(top)
+    off = switched_off(config, lenses) if config is not None else ()
+    return RecordProject(top, rules_of(settings, off, reviewers=(*lenses, *BUILT_IN_IDS)))
 
 
 def _top(cwd: Path) -> Path:

@@ -4,12 +4,12 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from orchestrator.errors import ConfigurationError, NoVerdictError
-from orchestrator.record.active import UNANSWERED, with_unanswered
 from orchestrator.record.merge import Added, Addition, add
 from orchestrator.record.model import ProblemLevel, RecordedFinding, StepName
 from orchestrator.record.parse import Parsed, parse
 from orchestrator.record.run_outcome import RunOutcome
 from orchestrator.record.transitions import Refusal
+from orchestrator.record.unanswered import UNANSWERED, with_unanswered
 from orchestrator.system.record_file import update
 from orchestrator.values.finding import Finding
 from orchestrator.values.record_place import RECORD
@@ -68,7 +68,9 @@ def record_run(project: RecordProject, name: str, outcome: RunOutcome) -> Starte
             raise _unwritten(f"{folder}/{RECORD}", added.reason, name, is_new=before is None)
         done[:] = [added]
         noted = outcome.failed or UNANSWERED in added.text
-        text = with_unanswered(parse(added.text), StepName.CODE, outcome.failed) if noted else added.text
+        text = added.text
+        if noted:
+            text = with_unanswered(parse(text), StepName.CODE, outcome.failed, outcome.completed)
         return text.encode("utf-8")
 
     changed = update(project.top, f"{folder}/{RECORD}", change)

@@ -80,7 +80,7 @@ def test_a_record_that_is_deleted_is_missing_and_one_that_is_archived_is_not(tmp
     repo.branch("next")
     repo.write("shop.py", "x = 1\n")
     write_record(
-        repo, "# Review record\n\n<!-- review-format: 1 -->\n\n## code.review\n\n### a\n\nNo finding.\n", "next"
+        repo, "# Review record\n\n<!-- review-format: 1 -->\n\n## code.review\n\n### arc\n\nNo finding.\n", "next"
     )
     repo.remove("_codev/changes/add-totals/review.md")
     repo.commit("delete")
@@ -140,3 +140,20 @@ def test_a_hook_without_installed_packages_finds_what_it_needs(tmp_path: Path) -
     )
     done = subprocess.run([sys.executable, "-I", "-S", "-c", code], capture_output=True, text=True, check=False)
     assert (done.stdout.split(), done.stderr) == (["False", "record-open"], "")
+
+
+@pytest.mark.parametrize(
+    ("role", "said", "expected"),
+    [
+        ("security-review", "No finding.", ""),
+        ("cr", "No finding.", ""),
+        ("made-up", "No finding.", "record-open"),
+        ("security-review", "Disabled by configuration.", "record-open"),
+        ("security-review", "<!--\n#### R-security-review-1 It is wrong\n-->\nNo finding.", "record-open"),
+    ],
+)
+def test_only_a_role_that_exists_and_was_asked_speaks_for_the_code(
+    tmp_path: Path, role: str, said: str, expected: str
+) -> None:
+    head = RECORD.partition("### ")[0]
+    assert rule(committed(tmp_path, f"{head}### {role}\n\n{said}\n")) == expected

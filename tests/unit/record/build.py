@@ -10,7 +10,8 @@ from orchestrator.record.print import HEAD, print_finding
 
 CASES = Path("tests/cases/record")
 CHANGE = "changes/add-sessions"
-ACTIVE = {StepName.PLAN: ("skeptic",), StepName.CODE: ("security", "newcomer", "performance")}
+ACTIVE = {StepName.PLAN: ("skeptic",), StepName.CODE: ("security", "newcomer")}
+KNOWN = ("skeptic", "security", "newcomer", "performance")
 QUERY = "let query = format!(\"SELECT * FROM sessions WHERE token = '{}'\", token);"
 
 

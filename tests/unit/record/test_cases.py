@@ -8,7 +8,7 @@ from orchestrator.record.model import Code, ProblemLevel, StepName
 from orchestrator.record.parse import parse
 from orchestrator.record.print import print_record
 from orchestrator.record.validate import validate
-from tests.unit.record.build import ACTIVE, CASES, CHANGE, case, read
+from tests.unit.record.build import ACTIVE, CASES, CHANGE, KNOWN, case, read
 
 NAMES = sorted(folder.name for folder in CASES.iterdir() if folder.name != "project")
 VALID = [name for name in NAMES if name.startswith("valid")]
@@ -19,7 +19,7 @@ def test_the_problems_are_those_expected(name: str) -> None:
     text = case(name)
     parsed = parse(text)
     assert parsed.text == text
-    found = validate(parsed, active=ACTIVE, read=read, change_folder=CHANGE)
+    found = validate(parsed, active=ACTIVE, read=read, change_folder=CHANGE, known=KNOWN)
     told = [f"{problem.code} {problem.line}" for problem in found]
     assert told == (CASES / name / "expected.txt").read_text(encoding="utf-8").splitlines()
     assert all(problem.message for problem in found)
@@ -40,9 +40,14 @@ def test_every_code_of_a_record_occurs() -> None:
     assert told == {code.value for code in Code} - {code.value for code in closing}
 
 
-def test_three_codes_warn() -> None:
+def test_four_codes_warn() -> None:
     warned = {code.value for code in Code if code.level is ProblemLevel.WARNING}
-    assert warned == {"review_unknown_field", "review_evidence_moved", "review_evidence_unchecked"}
+    assert warned == {
+        "review_unknown_field",
+        "review_unknown_role",
+        "review_evidence_moved",
+        "review_evidence_unchecked",
+    }
 
 
 def test_what_a_valid_record_says() -> None:

@@ -28,6 +28,7 @@ WRONG = Finding(
     evidence="return max(items)",
     suggested_fix="Use sum.",
 )
+OTHER = "# Review record\n\n<!-- review-format: 1 -->\n\n## code.review\n\n### {}\n\n{}\n"
 DONE = Entry(status=Status.FIXED, by="developer", ref="1a2b3c4")
 
 
@@ -105,6 +106,21 @@ def test_a_lens_that_failed_has_no_section_until_it_answers(top: Path) -> None:
     assert codes(top) == []
     assert "review-unanswered" not in (top / PATH).read_text()
     assert parse((top / PATH).read_text()).problems == ()
+
+
+def test_a_role_whose_next_run_fails_waits_although_it_has_a_section(top: Path) -> None:
+    run(top, WRONG)
+    before = (top / PATH).read_text()
+    run(top, failed=("correctness-review", "security-review"))
+    text = (top / PATH).read_text()
+    note = "\n<!-- review-unanswered: correctness-review, security-review -->\n"
+    assert text.replace(note, "") == before
+    assert codes(top) == ["review_role_missing"] * 2
+    assert "review_role_missing" in reasons(top)
+    run(top, WRONG, failed=("security-review",))
+    assert "<!-- review-unanswered: security-review -->" in (top / PATH).read_text()
+    run(top, WRONG)
+    assert ((top / PATH).read_text(), codes(top)) == (before, [])
 
 
 def test_a_run_in_which_everybody_failed_is_recorded_as_that(top: Path) -> None:
@@ -254,7 +270,7 @@ def test_an_answer_changes_its_lines_and_nothing_else(top: Path) -> None:
 @pytest.mark.parametrize(
     ("entry", "said"),
     [
-        (Entry(status=Status.FIXED, by="developer"), "review_decision_incomplete.*needs a ref"),
+        (Entry(status=Status.FIXED, by="developer"), "review_decision_incomplete.*needs `ref`.*--ref"),
         (Entry(status=Status.ACCEPTED_RISK, by="developer", justification="x"), "review_decision_incomplete.*a person"),
         (Entry(status=Status.REJECTED, by="correctness-review"), "review_invalid.*cannot follow"),
     ],
@@ -297,6 +313,19 @@ def test_the_change_is_found_by_its_finding(top: Path) -> None:
         ("record: {plan_roles: [skeptic]}\n", "roles: {skeptic: never}\n", answered(RISK), []),
         ("record: {roles: [security-review]}\n", "roles: {security-review: never}\n", "", []),
         ("", "", "<!-- review-format: 7 -->\n", ["review_format_unsupported"]),
+        ("", "", OTHER.format("made-up", "No finding."), ["review_role_missing"]),
+        ("", "", OTHER.format("security-review", "No finding."), []),
+        ("", "", OTHER.format("cr", "No finding."), []),
+        ("modes: {mine: {description: x}}\n", "", OTHER.format("mine", "No finding."), []),
+        ("record: {roles: [made-up]}\n", "", OTHER.format("made-up", "No finding."), []),
+        ("", "", OTHER.format("security-review", "Disabled by configuration."), ["review_invalid"]),
+        (
+            "",
+            "roles: {security-review: never}\n",
+            OTHER.format("security-review", "Disabled by configuration."),
+            ["review_role_missing"],
+        ),
+        ("record: {roles: [cr]}\n", "roles: {cr: never}\n", OTHER.format("cr", "Disabled by configuration."), []),
     ],
 )
 def test_what_keeps_a_change_from_being_closed(
@@ -325,6 +354,14 @@ def test_every_reason_is_given_at_once(top: Path) -> None:
         "review_step_missing",
         "review_unresolved",
     ]
+
+
+def test_closing_names_every_problem_of_a_kind(top: Path) -> None:
+    settings(top, "record: {roles: [security-review, doc-review]}\n")
+    written(top)
+    given = [(one.code.value, one.message) for one in close(open_records(top), NAME, archive=False).reasons]
+    assert [code for code, _ in given] == ["review_role_missing", "review_role_missing", "review_unresolved"]
+    assert ["security-review" in given[0][1], "doc-review" in given[1][1]] == [True, True]
 
 
 def test_an_archived_change_of_the_same_name_is_not_overwritten(top: Path) -> None:
