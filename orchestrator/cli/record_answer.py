@@ -10,15 +10,18 @@ import typer
 
 from orchestrator.cli.options import command
 from orchestrator.cli.output import print_json, print_text
-from orchestrator.cli.record_text import answered_text
+from orchestrator.cli.record_text import answered_text, finding_line
 from orchestrator.engines.programs.environment import is_nested
 from orchestrator.errors import ExitCode, UsageError
-from orchestrator.record.model import HUMAN, Entry, Status
+from orchestrator.record.candidate import one_line
+from orchestrator.record.model import ENTRY_TEXTS, HUMAN, Entry, RecordedFinding, Status
 from orchestrator.record.risk_entry import risk_rule
 from orchestrator.record.transitions import next_actor
 from orchestrator.system.clock import SystemClock
 from orchestrator.wiring.record import RecordProject, open_records
-from orchestrator.wiring.record_answer import change_holding, record_answer
+from orchestrator.wiring.record_answer import change_holding, finding_to_answer, record_answer
+
+_LONGEST_NAME = 200
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,7 +56,8 @@ def answer(options: AnswerOptions, words: tuple[str, ...]) -> int:  # noqa: ARG0
     project = open_records(Path.cwd())
     name = options.change or change_holding(project, options.finding)
     if entry.by.startswith(HUMAN):
-        _confirm(entry, options.finding, confirmed=options.confirm_human, silent=options.as_json)
+        finding = finding_to_answer(project, name, options.finding, entry)
+        _confirm(entry, finding, confirmed=options.confirm_human, silent=options.as_json)
     elif options.confirm_human:
         raise UsageError(f"--confirm-human goes with --by {HUMAN}NAME")
     return _said(project, name, entry, options)
@@ -63,13 +67,18 @@ answer_command = command(AnswerOptions, answer)
 
 
 def _check(entry: Entry) -> None:
-    if not entry.by or "\n" in entry.by or len(entry.by) > 200:
-        raise UsageError("--by needs a name", hint=f"for example --by developer, or --by {HUMAN}Ada")
+    hint = f"for example --by developer, or --by {HUMAN}Ada"
+    if not entry.by:
+        raise UsageError("--by needs a name", hint=hint)
+    if len(entry.by.splitlines()) > 1:
+        raise UsageError("--by takes a name on one line, and this one has a line break in it", hint=hint)
+    if len(entry.by) > _LONGEST_NAME:
+        raise UsageError(f"--by takes a name of up to {_LONGEST_NAME} characters", hint=hint)
     if entry.by.startswith(HUMAN) and not entry.human:
         raise UsageError(f"--by {HUMAN} needs the person's name", hint=f"for example --by {HUMAN}Ada")
 
 
-def _confirm(entry: Entry, finding: str, *, confirmed: bool, silent: bool) -> None:
+def _confirm(entry: Entry, finding: RecordedFinding, *, confirmed: bool, silent: bool) -> None:
     """A program that reviews never decides, and nobody decides without noticing."""
     if is_nested(os.environ):
         raise UsageError("this runs inside a review, and only a person decides", hint="answer outside of the review")
@@ -80,8 +89,13 @@ def _confirm(entry: Entry, finding: str, *, confirmed: bool, silent: bool) -> No
             f"{entry.by} decides on a terminal, and this is none",
             hint="the person confirms it with --confirm-human; nobody else may",
         )
-    person = entry.by.removeprefix(HUMAN).strip()
-    if not typer.confirm(f"Record `{entry.status}` for {finding} as {person}'s decision?", default=False, err=True):
+    person = one_line(entry.by.removeprefix(HUMAN))
+    texts = [(name, one_line(getattr(entry, name))) for name in ENTRY_TEXTS]
+    typer.echo(finding_line(finding), err=True)
+    for name, text in texts:
+        if text:
+            typer.echo(f"  {name}: {text}", err=True)
+    if not typer.confirm(f"Record `{entry.status}` for {finding.id} as {person}'s decision?", default=False, err=True):
         raise UsageError("it was not confirmed; nothing was written")
 
 

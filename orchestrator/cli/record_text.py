@@ -68,7 +68,7 @@ def _started(outcome: RunOutcome, started: Started, again: str) -> Iterator[str]
     known = f", {len(started.again)} found again" if started.again else ""
     yield f"{started.path}: {_count(len(started.written), 'finding')} recorded{known}."
     for finding in started.written:
-        yield f"  {_row(finding)}"
+        yield f"  {finding_line(finding)}"
     for id in started.shared:  # noqa: A001 - the word of the record
         yield f"  {id} was found by another role too"
     for role, reason in outcome.failed.items():
@@ -128,7 +128,7 @@ def _role(role: RoleRow, everything: bool) -> Iterator[str]:
 
 
 def _finding(row: FindingRow) -> Iterator[str]:
-    yield _row(row.finding)
+    yield finding_line(row.finding)
     others = row.finding.roles[1:]
     if others:
         yield f"  also raised by {', '.join(others)}"
@@ -147,14 +147,15 @@ def _acting(stands: Standing) -> Iterator[str]:
         yield ""
         yield "To decide"
         for finding in stands.to_decide:
-            yield f"  {_row(finding)}"
+            yield f"  {finding_line(finding)}"
             yield f"    {finding.role}: {one_line(finding.recommendation)}"
             yield from (
                 f"    {entry.by} ({entry.status}): {one_line(entry.note)}" for entry in finding.history if entry.note
             )
 
 
-def _row(finding: RecordedFinding) -> str:
+def finding_line(finding: RecordedFinding) -> str:
+    """One line that says what it is, how bad, where, and how it stands."""
     sure = "" if finding.confidence == "high" else f", confidence {finding.confidence}"
     return f"{finding.id} {finding.severity}, {finding.status}{sure}, {one_line(finding.location)}: {one_line(finding.title)}"
 

@@ -1,10 +1,12 @@
 """The answer loop: who may say what about a finding, once or again, and who must speak next."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import NamedTuple
 
 from orchestrator.record.model import ENTRY_TEXTS, HUMAN, Code, Entry, Level, RecordedFinding, Status
+from orchestrator.record.names import meant
 from orchestrator.redaction import redact
 
 
@@ -77,10 +79,11 @@ _NEXT = {
     Phase.DISPUTED: Actor.REVIEWER,
     Phase.MAINTAINED: Actor.HUMAN,
 }
-_NAMES = {
-    Actor.AUTHOR: "the author, who is not the reviewing role",
-    Actor.REVIEWER: "the reviewing role",
-    Actor.HUMAN: f"a person, written `{HUMAN}<name>`",
+_CARRIES = {
+    "ref": "the commit or the files of the fix",
+    "note": "the argument",
+    "to": "the change or issue it goes to",
+    "justification": "why the risk is accepted",
 }
 
 
@@ -155,13 +158,27 @@ def _step(phase: Phase, entry: Entry, role: str) -> tuple[Phase | None, list[Ref
     rule = next((rule for rule in rules if _is(rule.actor, entry, role)), None)
     refusals = []
     if rule is None:
-        names = " or ".join(_NAMES[one.actor] for one in rules)
-        said = f"`{entry.status}` must be said here by {names}, not by {entry.by[:80]!r}"
-        refusals.append(Refusal(Code.DECISION_INCOMPLETE, said))
+        refusals.append(Refusal(Code.DECISION_INCOMPLETE, _not_by(entry, [one.actor for one in rules], role)))
         rule = rules[0]
     if rule.needs and not getattr(entry, rule.needs).strip():
-        refusals.append(Refusal(Code.DECISION_INCOMPLETE, f"`{entry.status}` needs a {rule.needs}"))
+        refusals.append(Refusal(Code.DECISION_INCOMPLETE, _needs(entry.status, rule.needs)))
     return rule.phase, refusals
+
+
+def _needs(status: Status, text: str) -> str:
+    return f"`{status}` needs `{text}`, {_CARRIES[text]}; record answer takes it with --{text} TEXT"
+
+
+def _not_by(entry: Entry, actors: Sequence[Actor], role: str) -> str:
+    """Who may say it instead, and how that one is written."""
+    names = {
+        Actor.AUTHOR: "the author (any name but the reviewing role's)",
+        Actor.REVIEWER: f"the reviewing role ({role})",
+        Actor.HUMAN: f"a person ({HUMAN}NAME)",
+    }
+    said = f"`{entry.status}` is said here by {' or '.join(names[one] for one in actors)}, not by {entry.by[:80]!r}"
+    nearly = meant(entry.by, role)
+    return f"{said}; was {nearly[:80]} meant?" if nearly else said
 
 
 def _is(actor: Actor, entry: Entry, role: str) -> bool:
@@ -169,7 +186,7 @@ def _is(actor: Actor, entry: Entry, role: str) -> bool:
         return entry.human
     if actor is Actor.REVIEWER:
         return entry.by == role
-    return not entry.by.startswith(HUMAN) and entry.by != role
+    return not entry.by.startswith(HUMAN) and entry.by != role and not meant(entry.by, role)
 
 
 def _not_allowed(phase: Phase, status: Status) -> str:

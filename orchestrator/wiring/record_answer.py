@@ -1,13 +1,14 @@
 """An answer into the record, and the end of a change."""
 
 import difflib
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from orchestrator.errors import ConfigurationError, StateError, UsageError
 from orchestrator.record.edit import write_finding
-from orchestrator.record.model import Code, Entry, RecordedFinding
+from orchestrator.record.model import Code, Entry, ProblemLevel, RecordedFinding
 from orchestrator.record.parse import Parsed, parse
-from orchestrator.record.standing import Reason
+from orchestrator.record.standing import Reason, Standing
 from orchestrator.record.transitions import Refusal, answer
 from orchestrator.system.record_file import refuse_links, update
 from orchestrator.values.record_place import ARCHIVE, RECORD
@@ -62,12 +63,7 @@ def record_answer(project: RecordProject, name: str, id: str, entry: Entry) -> A
         if before is None:
             return None
         parsed = _parsed(before, path)
-        finding = parsed.record.find(id)
-        if finding is None:
-            raise _unknown(id, path, {one.id for _, one in parsed.record.findings()})
-        answered = answer(finding, entry)
-        if isinstance(answered, Refusal):
-            raise UsageError(f"{answered.code}: {answered.reason}", hint="see docs/record.md for who may say what")
+        answered = _answered(_finding(parsed, id, path), entry)
         done[:] = [answered]
         try:
             return write_finding(parsed, answered).encode("utf-8")
@@ -75,8 +71,19 @@ def record_answer(project: RecordProject, name: str, id: str, entry: Entry) -> A
             raise ConfigurationError(f"{path}: {error}", hint="write the answer into the file by hand") from error
 
     if not update(project.top, path, change):
-        raise UsageError(f"there is no record at {path}", hint=f"code-review record start --change {name}")
+        raise _missing(path, name)
     return Answered(name, path, done[0])
+
+
+def finding_to_answer(project: RecordProject, name: str, id: str, entry: Entry) -> RecordedFinding:  # noqa: A002 - as above
+    """The finding `id` as it is, if `entry` may be given to it; nothing is written. Raises as `record_answer`."""
+    path = f"{project.folder_of(name)}/{RECORD}"
+    data = project.read(path)
+    if data is None:
+        raise _missing(path, name)
+    finding = _finding(_parsed(data, path), id, path)
+    _answered(finding, entry)
+    return finding
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +102,7 @@ def close(project: RecordProject, name: str, *, archive: bool) -> Closed:
     """
     review = project.review(name)
     if review.standing.reasons or not archive:
-        return Closed(review.standing.reasons)
+        return Closed(tuple(_every(review.standing)))
     target = f"{project.rules.folder}/{ARCHIVE}/{name}"
     refuse_links(project.top, target)
     if (project.top / target).exists():
@@ -106,6 +113,32 @@ def close(project: RecordProject, name: str, *, archive: bool) -> Closed:
     except OSError as error:
         raise StateError(f"{review.folder} cannot be moved to {target}: {error.strerror}") from error
     return Closed((), target)
+
+
+def _every(standing: Standing) -> Iterator[Reason]:
+    """The reasons against closing, with each problem by itself where `standing` names the first of a kind."""
+    errors = [one for one in standing.problems if one.level is ProblemLevel.ERROR]
+    kinds = {one.code for one in errors}
+    yield from (Reason(one.code, f"line {one.line}: {one.message}" if one.line else one.message) for one in errors)
+    yield from (reason for reason in standing.reasons if reason.code not in kinds)
+
+
+def _finding(parsed: Parsed, id: str, path: str) -> RecordedFinding:  # noqa: A002 - the word of the record
+    finding = parsed.record.find(id)
+    if finding is None:
+        raise _unknown(id, path, {one.id for _, one in parsed.record.findings()})
+    return finding
+
+
+def _answered(finding: RecordedFinding, entry: Entry) -> RecordedFinding:
+    answered = answer(finding, entry)
+    if isinstance(answered, Refusal):
+        raise UsageError(f"{answered.code}: {answered.reason}", hint="see docs/record.md for who may say what")
+    return answered
+
+
+def _missing(path: str, name: str) -> UsageError:
+    return UsageError(f"there is no record at {path}", hint=f"code-review record start --change {name}")
 
 
 def _parsed(data: bytes, path: str) -> Parsed:

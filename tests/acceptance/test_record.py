@@ -156,6 +156,9 @@ def test_the_report_of_an_earlier_review_is_recorded_without_another_one(tmp_pat
         (("close", "--change", "a/b"), "no name of a change"),
         (("answer", ID, "--status", "done", "--by", "me"), "'done' is not one of"),
         (("answer", ID, "--status", "fixed", "--by", "human:"), "person's name"),
+        (("answer", ID, "--status", "fixed", "--by", "HUMAN:bob", "--ref", "x"), "was human:bob meant?"),
+        (("answer", ID, "--status", "fixed", "--by", "a\nb", "--ref", "x"), "a line break"),
+        (("answer", ID, "--status", "deferred", "--by", "human:Ada", "--confirm-human"), "takes it with --to TEXT"),
         (("answer", ID, "--status", "fixed", "--by", "me", "--ref", "x", "--confirm-human"), "goes with --by human"),
         (("answer", "R-x-1", "--status", "fixed", "--by", "me"), "no finding R-x-1"),
     ],
@@ -184,6 +187,8 @@ def test_a_decision_is_a_persons_and_its_risk_a_rule(tmp_path: Path) -> None:
             "record", *risk, "--by", "human:Ada", cwd=repo.top, home=repo.home, answers={"[y/N]": reply}
         )
         assert (asked.code, path.read_text() == before) == (code, bool(code))
+        assert f"{ID} high, open, shop.py:2: The total is the largest item" in asked.text
+        assert "justification: Only one item is sold." in asked.text
         assert "as Ada's decision?" in asked.text
     path.write_text(before)
     ran = record(repo, *risk, "--by", "human:Ada", "--confirm-human", "--json")

@@ -15,8 +15,8 @@ from orchestrator.wiring.record_report import check_roles, differences
 from orchestrator.wiring.record_start import record_run
 from tests.support.mode_reports import make_discussed
 from tests.support.records import shop
-from tests.support.reports import make_completed, make_report
 from tests.support.repo import Repo
+from tests.support.reports import make_completed, make_report
 
 
 def told(report: Report, **scope: Any) -> Any:
