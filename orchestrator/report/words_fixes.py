@@ -1,7 +1,7 @@
 """The words for a fix loop: why it ended, what became of its findings, where the fixes are."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from orchestrator.report.document import Tone
 from orchestrator.report.safe import brief
@@ -25,7 +25,7 @@ _GROUPS = {
     FixState.REVERTED: "reverted because tests failed",
     FixState.REFUSED: "with a fix that was refused",
     FixState.DECLINED: "declined by the fixer",
-    FixState.FAILED: "without a usable fix",
+    FixState.FAILED: "not fixed because something failed",
     FixState.LEFT: "left as found",
 }
 _OPENINGS = {
@@ -34,7 +34,7 @@ _OPENINGS = {
     FixState.REVERTED: AUTO_FIX_FAILED,
     FixState.REFUSED: "The fix was refused",
     FixState.DECLINED: "The fixer declined",
-    FixState.FAILED: "No usable fix",
+    FixState.FAILED: "Not fixed",
     FixState.LEFT: "Left as found",
 }
 _ENDS = {
@@ -42,7 +42,7 @@ _ENDS = {
     FixEnd.CONVERGED: "the last round brought up nothing new that has to be acted on",
     FixEnd.ROUND_CAP: "the round cap was reached before everything was settled",
     FixEnd.ITERATION_LIMIT: "the iteration limit was reached with findings still to be acted on",
-    FixEnd.PERSISTS: "the same findings persist after fixes were made for them",
+    FixEnd.PERSISTS: "fixes brought up findings that nobody has chosen to be fixed",
     FixEnd.NOTHING_FIXED: "no fix could be made",
     FixEnd.INTERRUPTED: "it was interrupted before it had come to an end",
 }
@@ -58,7 +58,14 @@ def end_words(run: FixRun) -> str:
     if run.ended is FixEnd.NOTHING_ACTIONABLE and run.aside:
         them = "was set aside and is left as it is" if run.aside == 1 else "were set aside and are left as they are"
         return f"{plural(run.aside, 'finding')} {them}"
-    return _ENDS[run.ended]
+    left = [one for one in run.findings if for_person(one)]
+    return _left_words(left) if run.ended is FixEnd.PERSISTS and left else _ENDS[run.ended]
+
+
+def _left_words(left: Sequence[FixedFinding]) -> str:
+    """`2 findings that could be acted on are left: 1 still there after a fix, 1 declined by the fixer`."""
+    are = "is" if len(left) == 1 else "are"
+    return f"{plural(len(left), 'finding')} that could be acted on {are} left: {', '.join(_counted(left))}"
 
 
 def length_words(run: FixRun) -> str:
@@ -69,7 +76,11 @@ def length_words(run: FixRun) -> str:
 
 def group_words(run: FixRun) -> tuple[str, ...]:
     """One for each kind of outcome that occurs: `4 fixed`, `1 reverted because tests failed`."""
-    counts = Counter(one.state for one in run.findings)
+    return _counted(run.findings)
+
+
+def _counted(findings: Sequence[FixedFinding]) -> tuple[str, ...]:
+    counts = Counter(one.state for one in findings)
     return tuple(f"{counts[state]} {words}" for state, words in _GROUPS.items() if counts[state])
 
 

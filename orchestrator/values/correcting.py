@@ -38,10 +38,14 @@ class Corrected:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Offers:
-    """What fixers propose. A finding that is in no proposal is in `reasons`. `notes` are lines for people."""
+    """What fixers propose. A finding that is in no proposal is in `reasons`. `notes` are lines for people.
+
+    `failed` are those of `reasons` that nobody declined: no fixer could be asked, or it gave no usable answer.
+    """
 
     proposals: tuple[Proposal, ...] = ()
     reasons: Mapping[Finding, str] = field(default_factory=lambda: MappingProxyType({}))
+    failed: frozenset[Finding] = frozenset()
     notes: tuple[str, ...] = ()
 
 

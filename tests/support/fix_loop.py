@@ -62,11 +62,12 @@ class Cast:
 
     script: Mapping[str, Sequence[Answer]]
     name: str = "anthropic"
+    rule_based: bool = False
     asked: list[str] = field(default_factory=list)
 
     @property
     def info(self) -> EngineInfo:
-        return EngineInfo(name=self.name, label="a cast of players", rule_based=False)
+        return EngineInfo(name=self.name, label="a cast of players", rule_based=self.rule_based)
 
     async def turn(self, request: TurnRequest) -> Turn:
         purpose = request.payload.purpose

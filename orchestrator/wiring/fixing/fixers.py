@@ -30,6 +30,7 @@ from orchestrator.values.correcting import Offers
 from orchestrator.values.finding import Finding
 from orchestrator.values.fix import Proposal
 from orchestrator.values.text import decode_text, printable_path
+from orchestrator.values.turn import FailureKind
 from orchestrator.wiring.checks import shipped_rules
 from orchestrator.wiring.desk import Team, open_desk
 from orchestrator.wiring.outside import Outside
@@ -41,12 +42,14 @@ from orchestrator.wiring.trust import open_consent
 
 UNANSWERED = "the fixer did not answer for it"
 NO_ENGINE = "no tool mends it by itself, and no engine is configured that could; name one with --engine"
+BY_RULES = "no tool mends it by itself, and the engine {name} works by rules and writes no fixes; name one with a model in fix.engine, or with --engine"
 MODEL = "sonnet"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fixers:
-    """`tools` are asked first, each about what the ones before it left. `desk` is None where no engine is configured.
+    """`tools` are asked first, each about what the ones before it left. `desk` is None where no engine can be asked, for the
+    reason `why_no_desk`.
 
     `most` bounds the requests made at the same time; `changed` holds what the change did to its files, by path.
     """
@@ -55,6 +58,7 @@ class Fixers:
     desk: FixDesk | None
     most: int
     changed: Mapping[str, ChangedFile] = field(default_factory=lambda: MappingProxyType({}))
+    why_no_desk: str = NO_ENGINE
 
     async def offers(self, findings: Sequence[Finding], tree: SourceTree) -> Offers:
         """What is proposed for `findings` over the bytes of `tree`. Never raises for what a tool or an engine does."""
@@ -68,8 +72,12 @@ class Fixers:
             mended = {finding for one in found.proposals for finding in one.findings}
             rest = [finding for finding in rest if finding not in mended]
         if self.desk is None:
+            reasons = dict.fromkeys(rest, self.why_no_desk)
             return Offers(
-                proposals=tuple(proposals), reasons=MappingProxyType(dict.fromkeys(rest, NO_ENGINE)), notes=tuple(notes)
+                proposals=tuple(proposals),
+                reasons=MappingProxyType(reasons),
+                failed=frozenset(reasons),
+                notes=tuple(notes),
             )
         told = await self._ask(self.desk, rest, tree)
         reasons = dict.fromkeys(rest, UNANSWERED)
@@ -79,7 +87,13 @@ class Fixers:
             reasons.update(_reasons(one, rest))
         offered = {finding for one in proposals for finding in one.findings}
         kept = {finding: reason for finding, reason in reasons.items() if finding not in offered}
-        return Offers(proposals=tuple(proposals), reasons=MappingProxyType(kept), notes=tuple(notes))
+        declined = {gone.finding for one in told for gone in one.declined}
+        return Offers(
+            proposals=tuple(proposals),
+            reasons=MappingProxyType(kept),
+            failed=frozenset(kept).difference(declined),
+            notes=tuple(notes),
+        )
 
     async def _ask(self, desk: FixDesk, findings: Sequence[Finding], tree: SourceTree) -> list[Proposed]:
         """One answer for each file that can be shown, so many at a time as lenses would be asked."""
@@ -103,7 +117,9 @@ class Fixers:
 def _reasons(one: Proposed, asked: Sequence[Finding]) -> Mapping[Finding, str]:
     reasons: dict[Finding, str] = {}
     if one.failed is not None:
-        reasons = dict.fromkeys((finding for finding in asked if finding.file == one.file), one.failed.error)
+        crashed = "the fixer crashed: " if one.failed.kind is FailureKind.CRASH else ""
+        said = f"{crashed}{one.failed.error}"
+        reasons = dict.fromkeys((finding for finding in asked if finding.file == one.file), said)
     elif one.malformed:
         said = f"the fixer's answer could not be used: {'; '.join(one.malformed)}"
         reasons = dict.fromkeys((finding for finding in asked if finding.file == one.file), said)

@@ -10,7 +10,7 @@ from orchestrator.checks.shared import SharedAnalysis
 from orchestrator.seams import SourceTree
 from orchestrator.values.change import ChangedFile
 from orchestrator.wiring.fixing.bench import Hall
-from orchestrator.wiring.fixing.fixers import Fixers, engine_of, fix_desk, open_fixers, tools_of
+from orchestrator.wiring.fixing.fixers import BY_RULES, Fixers, engine_of, fix_desk, open_fixers, tools_of
 from orchestrator.wiring.outside import Outside
 from orchestrator.wiring.registry import EngineContext
 
@@ -36,4 +36,5 @@ async def fixers_of(hall: Hall, tree: SourceTree, files: Iterable[ChangedFile] =
         engine = doors.make_team(context).engine
         desk = None if engine.info.rule_based else fix_desk(session, doors.clock, engine, hall.spending)
         tools = tools_of(session, doors.process, doors.environ, hall.rules)
-        yield Fixers(tools=tools, desk=desk, most=hall.max_parallel, changed=changed)
+        why = BY_RULES.format(name=engine.info.name)
+        yield Fixers(tools=tools, desk=desk, most=hall.max_parallel, changed=changed, why_no_desk=why)

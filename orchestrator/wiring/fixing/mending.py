@@ -72,7 +72,8 @@ class Mender:
         for item in at:
             reason = offers.reasons.get(item.finding)
             if reason is not None:
-                item.became(FixState.DECLINED, reason, iteration=iteration)
+                state = FixState.FAILED if item.finding in offers.failed else FixState.DECLINED
+                item.became(state, reason, iteration=iteration)
         ground = self.ground(site)
         chosen, turned = choose(offers.proposals, ground, lambda _proposal, _diff: "")
         self._note(turned, at, iteration)

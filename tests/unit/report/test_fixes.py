@@ -179,12 +179,18 @@ def test_a_reason_that_says_it_already_is_not_said_twice() -> None:
     assert "  Auto-fix failed, human review required: tests fail (anthropic, iteration 1)" in text
 
 
+ONE_OF_EACH = (
+    "6 findings that could be acted on are left: 1 still there after a fix, 1 reverted because tests failed, "
+    "1 with a fix that was refused, 1 declined by the fixer, 1 not fixed because something failed, 1 left as found"
+)
+
+
 @pytest.mark.parametrize(
     ("end", "words"),
     [
         (FixEnd.ROUND_CAP, "the round cap was reached before everything was settled"),
         (FixEnd.ITERATION_LIMIT, "the iteration limit was reached with findings still to be acted on"),
-        (FixEnd.PERSISTS, "the same findings persist after fixes were made for them"),
+        (FixEnd.PERSISTS, ONE_OF_EACH),
         (FixEnd.INTERRUPTED, "it was interrupted before it had come to an end"),
     ],
 )
@@ -201,6 +207,18 @@ def test_an_escalation_comes_first_with_its_reason_and_the_rounds_as_evidence(en
     ]
     assert lines[8] == "Do not merge: the fix loop stopped with 6 warnings still open."
     assert sum("**Escalated.**" in line for line in lines) == 1
+
+
+@pytest.mark.parametrize(
+    ("state", "words"),
+    [
+        (FixState.DECLINED, "1 finding that could be acted on is left: 1 declined by the fixer"),
+        (FixState.FIXED, "fixes brought up findings that nobody has chosen to be fixed"),
+    ],
+)
+def test_an_escalation_speaks_of_nothing_that_has_not_happened(state: FixState, words: str) -> None:
+    run = make_fix_run(make_fixed(state=state), ended=FixEnd.PERSISTS)
+    assert f"The fix loop stopped because {words}." in prose(make_report(make_finding(), fixes=run, **ESCALATED))
 
 
 def test_a_loop_that_came_to_an_end_shows_no_escalation() -> None:

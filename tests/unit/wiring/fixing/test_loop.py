@@ -212,7 +212,7 @@ SCENES = {
         FixEnd.NOTHING_FIXED,
         [("discovery", "escalated", 1, 0, 0)],
         Verdict.FAIL,
-        ["declined"],
+        ["failed"],
     ),
     "a stale edit": Played(
         {LENS: [reply(WRONG)], "fixer.fix": [fixes(fix(("shop.py", "value = 11", "value = 0")))]},
@@ -278,7 +278,7 @@ SCENES = {
         FixEnd.PERSISTS,
         [("discovery", "no-op", 2, 0, 0), ("verification", "escalated", 0, 1, 0)],
         Verdict.FAIL,
-        ["fixed", "declined"],
+        ["fixed", "failed"],
     ),
     "a suggestion is left": Played(
         {LENS: [reply(WRONG, {**NAMELESS, "severity": "suggestion"})], "fixer.fix": [fixes(MEND)]},
@@ -491,10 +491,17 @@ def test_findings_below_a_fix_move_with_their_lines(repo: Repo) -> None:
 
 def test_a_crashing_fixer_and_a_refused_edit_say_what_happened(repo: Repo) -> None:
     crashed = run_loop(repo, Cast({LENS: [reply(WRONG)], "fixer.fix": [{"crash": "no more ideas"}]}))
-    assert "no more ideas" in only(crashed).reason
+    assert only(crashed).state is FixState.FAILED
+    assert only(crashed).reason == "the fixer crashed: RuntimeError: no more ideas"
     outside = fixes(fix(("shop.py", "value = 1", "value = 0"), ("check.sh", "grep -q", "true")))
     refused = run_loop(repo, Cast({LENS: [reply(WRONG)], "fixer.fix": [outside]}))
     assert only(refused).reason.endswith("is about this file (check.sh)")
+
+
+def test_rules_that_write_no_fixes_say_so(repo: Repo) -> None:
+    report = run_loop(repo, Cast({LENS: [reply(WRONG)]}, rule_based=True))
+    assert only(report).state is FixState.FAILED
+    assert "the engine anthropic works by rules and writes no fixes" in only(report).reason
 
 
 def test_a_fix_that_undoes_the_whole_change_leaves_nothing_to_judge(repo: Repo) -> None:
@@ -996,7 +1003,7 @@ def test_everything_that_was_asked_is_paid_for_and_told(repo: Repo) -> None:
 @pytest.mark.parametrize(
     ("script", "end", "verdict", "state"),
     [
-        ({LENS: [{**reply(WRONG), **DEAR}]}, FixEnd.NOTHING_FIXED, Verdict.FAIL, FixState.DECLINED),
+        ({LENS: [{**reply(WRONG), **DEAR}]}, FixEnd.NOTHING_FIXED, Verdict.FAIL, FixState.FAILED),
         ({"fixer.fix": [{**fixes(MEND), **DEAR}]}, FixEnd.PERSISTS, Verdict.NONE, FixState.FAILED),
         ({f"{LENS}.verify": [{**RESOLVED, **DEAR}]}, FixEnd.NOTHING_ACTIONABLE, Verdict.NONE, FixState.FIXED),
     ],
