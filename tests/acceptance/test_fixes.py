@@ -35,6 +35,15 @@ def test_what_a_killed_run_has_changed_is_taken_back(tmp_path: Path) -> None:
     assert code_review("fixes", "status", "--json", cwd=repo.top, home=repo.home).json == {"unfinished": False}
 
 
+def test_what_was_typed_since_stays_and_the_code_says_that_not_all_is_back(tmp_path: Path) -> None:
+    repo = killed(tmp_path)
+    repo.write("shop.py", "x = 3\n")
+    said = code_review("fixes", "undo", cwd=repo.top, home=repo.home)
+    assert (said.code, said.out.splitlines()[0]) == (1, "brought back 0 files")
+    assert "its former content is kept in " in said.out
+    assert Path(said.out.split()[-1]).read_text() == "x = 1\n"
+
+
 def test_or_kept(tmp_path: Path) -> None:
     repo = killed(tmp_path)
     said = code_review("fixes", "keep", "--json", cwd=repo.top, home=repo.home)

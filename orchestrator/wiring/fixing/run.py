@@ -127,12 +127,17 @@ async def fix_findings(first: First, fixing: Fixing, keeper: Keeper) -> Fixed:
             ended = await _ended(first, fixing, loop, end, workspace)
             escalated = ended.report.escalated
         except BaseException:
-            hall.progress.stage(_ENDED_EARLY)
+            hall.progress.stage(f"{_ENDED_EARLY}{_still_staged(first.resolved)}")
             raise
         finally:
             loop.keep_last(escalated=escalated)
         drop(root)
         return ended
+
+
+def _still_staged(resolved: Resolved) -> str:
+    """What the review itself has staged, and how to take it out again; fixes alone are taken back."""
+    return f"; what the review staged stays staged, the index as it was: {resolved.restore}" if resolved.restore else ""
 
 
 def _untouched(first: First, fixing: Fixing, keeper: Keeper, why: str) -> Fixed:

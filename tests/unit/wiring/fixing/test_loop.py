@@ -2,6 +2,7 @@
 
 import json
 import os
+import shlex
 import signal
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
@@ -797,6 +798,24 @@ def test_an_end_in_the_middle_brings_everything_back_and_another_run_goes_on(rep
     assert text(repo) == SHOP.replace("value = 1", "value = 0").replace("value + sum", "sum")
     assert [row["round"] for row in rows(repo.top)].count(1) == 1
     assert not (repo.top / PLACE).exists()
+
+
+def test_an_end_in_the_middle_says_how_to_take_out_what_the_review_staged(repo: Repo) -> None:
+    repo.write("rate.py", "RATE = 8\n")
+    before, stages = repo.git("write-tree"), []
+    stop = stopping("verifying")
+
+    def at(stage: str) -> None:
+        stages.append(stage)
+        stop(stage)
+
+    with pytest.raises(StopError):
+        run_loop(repo, Cast({LENS: [reply(WRONG)], "fixer.fix": [fixes(MEND)]}), Loop(at=at))
+    assert repo.git("write-tree") != before
+    assert stages[-1].startswith("fixing was ended early")
+    command = stages[-1].partition("the index as it was: ")[2]
+    repo.git(*shlex.split(command)[1:])
+    assert repo.git("write-tree") == before
 
 
 def test_a_loop_is_not_taken_up_over_other_code_by_others_or_without_one(repo: Repo) -> None:
