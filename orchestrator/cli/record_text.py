@@ -1,5 +1,6 @@
 """The review record in words: what a person reads in a terminal, and what an agent resumes from."""
 
+import re
 from collections.abc import Iterator, Sequence
 
 from orchestrator.record.candidate import one_line
@@ -11,6 +12,9 @@ from orchestrator.record.transitions import Actor, next_actor
 from orchestrator.wiring.record_answer import Answered, Closed
 from orchestrator.wiring.record_start import Started
 
+_LONGEST = 100
+"""Characters of a title in a list."""
+_SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z`\"'(])")
 _NEXT = {
     Actor.AUTHOR: "the author answers",
     Actor.REVIEWER: "the reviewing role checks the answer",
@@ -108,8 +112,18 @@ def _step(step: StepRow, everything: bool) -> Iterator[str]:
     for text in step.summarized:
         yield f"  Summarized: {one_line(text)}"
     for role in step.roles:
-        yield f"  {role.role}"
-        yield from (f"    {line}" for line in _role(role, everything))
+        if not _found_nothing(role):
+            yield f"  {role.role}"
+            yield from (f"    {line}" for line in _role(role, everything))
+    without = [role.role for role in step.roles if _found_nothing(role)]
+    if without:
+        yield f"  No finding: {', '.join(without)}"
+
+
+def _found_nothing(role: RoleRow) -> bool:
+    """True for a role of which there is nothing else to say."""
+    more = role.findings or role.broken or role.credited or role.fallback or role.disabled
+    return role.no_finding and not more
 
 
 def _role(role: RoleRow, everything: bool) -> Iterator[str]:
@@ -147,7 +161,7 @@ def _acting(stands: Standing) -> Iterator[str]:
         yield ""
         yield "To decide"
         for finding in stands.to_decide:
-            yield f"  {finding_line(finding)}"
+            yield f"  {finding.id}"
             yield f"    {finding.role}: {one_line(finding.recommendation)}"
             yield from (
                 f"    {entry.by} ({entry.status}): {one_line(entry.note)}" for entry in finding.history if entry.note
@@ -157,7 +171,17 @@ def _acting(stands: Standing) -> Iterator[str]:
 def finding_line(finding: RecordedFinding) -> str:
     """One line that says what it is, how bad, where, and how it stands."""
     sure = "" if finding.confidence == "high" else f", confidence {finding.confidence}"
-    return f"{finding.id} {finding.severity}, {finding.status}{sure}, {one_line(finding.location)}: {one_line(finding.title)}"
+    what = f"{finding.id} {finding.severity}, {finding.status}{sure}, {one_line(finding.location)}"
+    return f"{what}: {short(one_line(finding.title))}"
+
+
+def short(title: str) -> str:
+    """The first sentence of `title`, which is on one line; of a long one so many whole words as fit."""
+    first = _SENTENCE.split(title, maxsplit=1)[0]
+    if len(first) <= _LONGEST:
+        return first
+    cut = first[:_LONGEST]
+    return f"{cut.rpartition(' ')[0] or cut}\N{HORIZONTAL ELLIPSIS}"
 
 
 def _reasons(reasons: Sequence[Reason]) -> Iterator[str]:

@@ -12,6 +12,8 @@ from orchestrator.record.unanswered import unanswered
 COMPARED = (Status.OPEN, Status.DISPUTED, Status.ACCEPTED_RISK, Status.DEFERRED)
 """The evidence of any other finding is not compared: its code was meant to change."""
 
+_GONE = (Code.EVIDENCE_NOT_FOUND, Code.LOCATION_MISSING)
+
 Active = Mapping[StepName, Sequence[str]]
 """The roles that are active at each step for the change; a step that is left out has none."""
 
@@ -92,7 +94,9 @@ def _evidence(finding: RecordedFinding, step: Step, files: Files, change_folder:
         return
     fault = compare(files, place, finding.evidence) if finding.status in COMPARED else None
     if fault:
-        yield _problem(finding, *fault)
+        code, said = fault
+        mended = finding.status is Status.OPEN and code in _GONE
+        yield _problem(finding, code, f"{said}; if that is the fix, the answer `fixed` mends this" if mended else said)
 
 
 def _problem(finding: RecordedFinding, code: Code, message: str) -> Problem:

@@ -1,6 +1,8 @@
 """A record in words: what is shown, what is hidden, and who is told to act."""
 
-from orchestrator.cli.record_text import closed_text, problems_text, standing_text
+import pytest
+
+from orchestrator.cli.record_text import closed_text, problems_text, short, standing_text
 from orchestrator.record.active import RecordRules
 from orchestrator.record.judge import ChangeReview, judge, unreadable
 from orchestrator.record.model import StepName
@@ -50,6 +52,39 @@ def test_a_role_whose_findings_were_merged_is_credited() -> None:
     told = shown(text)
     assert f"No finding. Credited on the shared finding {ID}." in told
     assert "also raised by security-review" in told
+
+
+def test_roles_that_found_nothing_share_one_line() -> None:
+    told = shown(RECORD + "\n### security-review\n\nNo finding.\n\n### doc-review\n\nNo finding.\n")
+    assert "\n  No finding: security-review, doc-review\n" in told
+    assert told.count("No finding") == 1
+
+
+def test_a_finding_to_decide_is_told_in_full_once() -> None:
+    told = shown(RECORD)
+    assert told.count("The total is the largest item") == 1
+    assert f"To decide\n  {ID}\n    correctness-review: Use sum.\n" in told
+
+
+@pytest.mark.parametrize(
+    ("title", "told"),
+    [
+        ("It fails. Nobody sees it.", "It fails."),
+        ("It fails for e.g. an empty list", "It fails for e.g. an empty list"),
+        ("word " * 30, "word " * 19 + "word\N{HORIZONTAL ELLIPSIS}"),
+        ("x" * 120, "x" * 100 + "\N{HORIZONTAL ELLIPSIS}"),
+        ("", ""),
+    ],
+)
+def test_a_title_in_a_list_is_short(title: str, told: str) -> None:
+    assert short(title) == told
+
+
+def test_evidence_that_a_fix_took_away_is_told_with_what_mends_it() -> None:
+    mends = "the answer `fixed` mends this"
+    gone = RECORD.replace("return max(items)", "return min(items)")
+    assert mends in problems_text([review(gone)], FOLDER)
+    assert mends not in problems_text([review(answered(DISPUTED, record=gone))], FOLDER)
 
 
 def test_problems_and_missing_records_are_told_with_their_place() -> None:
