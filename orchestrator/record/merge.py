@@ -9,18 +9,20 @@ from orchestrator.record.edit import apply, write_findings
 from orchestrator.record.evidence import Files, Read
 from orchestrator.record.model import (
     Code,
+    Entry,
     ProblemLevel,
     Record,
     RecordedFinding,
     RunStyle,
+    Status,
     StepName,
     split_id,
 )
 from orchestrator.record.parse import Parsed, parse
 from orchestrator.record.print import HEAD
-from orchestrator.record.sameness import Recorded, merged
+from orchestrator.record.sameness import Recorded, is_claimed, merged
 from orchestrator.record.sections import section_edits
-from orchestrator.record.transitions import Refusal
+from orchestrator.record.transitions import Refusal, answer
 from orchestrator.values.finding import Finding
 
 # An id may be mentioned where its finding is gone. A mention beyond six digits is no id that was ever given.
@@ -31,19 +33,22 @@ _MENTION = re.compile(r"\bR-([A-Za-z0-9][A-Za-z0-9_-]{0,63})-([1-9]\d{0,5})(?!\d
 class Addition:
     """What is added to one step. `roles` are the roles that completed, each with what it found, nothing included.
 
-    `summarized` has one text for each file that was not shown whole: its path and the reason.
+    `summarized` has one text for each file that was not shown whole: its path and the reason. `review` says which
+    review it was, such as its day and commit.
     """
 
     step: StepName
     roles: Mapping[str, Sequence[Finding]]
     run_style: RunStyle = RunStyle.ISOLATED
     summarized: Sequence[str] = ()
+    review: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Added:
     """The new text of the record. `written` are new findings, `again` ids of recorded ones that were found again.
 
+    `reopened` are those of them whose fix was claimed and not verified: their role says that they are still there.
     `shared` are ids of recorded findings that another role raised as well. `left_out` could not be recorded, each with
     the reason: they must be told in another way.
     """
@@ -51,6 +56,7 @@ class Added:
     text: str
     written: tuple[RecordedFinding, ...]
     again: tuple[str, ...]
+    reopened: tuple[str, ...]
     shared: tuple[str, ...]
     left_out: tuple[tuple[Finding, str], ...]
 
@@ -65,7 +71,8 @@ def add(parsed: Parsed | None, addition: Addition, *, read: Read, change_folder:
     refusal = _unreadable(base)
     if refusal:
         return refusal
-    recorder = Recorder(addition.step, Files(read), change_folder)
+    files = Files(read)
+    recorder = Recorder(addition.step, files, change_folder)
     candidates: list[Candidate] = []
     left_out: list[tuple[Finding, str]] = []
     for role, finding in _counting(addition.roles):
@@ -74,15 +81,26 @@ def add(parsed: Parsed | None, addition: Addition, *, read: Read, change_folder:
             left_out.append((finding, candidate))
         else:
             candidates.append(candidate)
-    known = Recorded(base.record, addition.step, change_folder).match(candidates)
+    known = _spoken_for(candidates, Recorded(base.record, addition.step, change_folder, files).match(candidates))
     again = _joined(candidates, known)
+    reopened = {id: _reopened(one, addition.review) for id, one in again.items() if is_claimed(one)}  # noqa: A001 - the record's word
+    again |= reopened
     fresh = [candidate for candidate, old in zip(candidates, known, strict=True) if old is None]
     written = _numbered(merged(fresh), base)
     changed = {id: one for id, one in again.items() if one != base.record.find(id)}  # noqa: A001 - the record's word
     text = _write(base, addition, changed, written)
     if isinstance(text, Refusal):
         return text
-    return Added(text=text, written=tuple(written), again=tuple(again), shared=tuple(changed), left_out=tuple(left_out))
+    roles = {one.id: one.roles for _, one in base.record.findings()}
+    joined = (key for key, one in changed.items() if one.roles != roles[key])
+    return Added(
+        text=text,
+        written=tuple(written),
+        again=tuple(again),
+        reopened=tuple(reopened),
+        shared=tuple(joined),
+        left_out=tuple(left_out),
+    )
 
 
 def _unreadable(parsed: Parsed) -> Refusal | None:
@@ -93,6 +111,21 @@ def _unreadable(parsed: Parsed) -> Refusal | None:
 def _counting(roles: Mapping[str, Sequence[Finding]]) -> Iterator[tuple[str, Finding]]:
     for role, findings in roles.items():
         yield from ((role, finding) for finding in findings if finding.counts)
+
+
+def _spoken_for(
+    candidates: Sequence[Candidate], known: Sequence[RecordedFinding | None]
+) -> list[RecordedFinding | None]:
+    """`known` without findings whose fix was claimed, unless their own role found them again: nobody else sends one back."""
+    pairs = [(candidate, old) for candidate, old in zip(candidates, known, strict=True) if old is not None]
+    own = {old.id for candidate, old in pairs if candidate.role == old.role}
+    return [None if old is not None and is_claimed(old) and old.id not in own else old for old in known]
+
+
+def _reopened(finding: RecordedFinding, review: str) -> RecordedFinding:
+    note = f"Found again by the review of {review}." if review else "Found again by a later review."
+    after = answer(finding, Entry(status=Status.OPEN, by=finding.role, note=note))
+    return finding if isinstance(after, Refusal) else after
 
 
 def _joined(candidates: Sequence[Candidate], known: Sequence[RecordedFinding | None]) -> dict[str, RecordedFinding]:

@@ -1,5 +1,6 @@
 """What a run leaves for the record, read from its report in JSON: findings by role, who failed, what was shown reduced."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -12,6 +13,8 @@ from orchestrator.values.finding import Anchor, Confidence, Detail, Finding, Sev
 
 _PARTIAL = "partial"
 _SKIP = "skip"
+_DAY = re.compile(r"\d{4}-\d\d-\d\d")
+_COMMIT = re.compile(r"[0-9a-f]{40,64}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,13 +22,14 @@ class RunOutcome:
     """`completed` has every role that finished, with what it found; `failed` who did not, with the reason.
 
     `summarized` has one text for each file that somebody was shown in a reduced form. `gaps` say why the run has no
-    verdict, or why nobody was asked; empty otherwise.
+    verdict, or why nobody was asked; empty otherwise. `review` is its day and commit, as far as they are known.
     """
 
     completed: Mapping[str, tuple[Finding, ...]]
     failed: Mapping[str, str]
     summarized: tuple[str, ...]
     gaps: tuple[str, ...]
+    review: str = ""
 
 
 def outcome_of(data: Any, source: str) -> RunOutcome:
@@ -51,7 +55,16 @@ def outcome_of(data: Any, source: str) -> RunOutcome:
         failed=MappingProxyType(failed),
         summarized=tuple(_summarized(data)),
         gaps=tuple(data["verdictReasons"]) if data["verdict"] == "none" or not (completed or failed) else (),
+        review=", ".join(_which(data)),
     )
+
+
+def _which(data: Mapping[str, Any]) -> Iterator[str]:
+    day, commit = _DAY.match(data["timestamp"]), _COMMIT.fullmatch(data["scope"]["headSha"])
+    if day:
+        yield day[0]
+    if commit:
+        yield f"on commit {commit[0][:12]}"
 
 
 def _check_names(source: str, names: Sequence[str]) -> None:

@@ -7,9 +7,9 @@ from functools import lru_cache
 from orchestrator.findings.quotes import Quote, is_weak
 from orchestrator.fixloop.signature import is_near, normalise
 from orchestrator.record.candidate import Candidate, quote_of
-from orchestrator.record.evidence import NEAR
+from orchestrator.record.evidence import NEAR, Files
 from orchestrator.record.location import Lines, Place, read_location
-from orchestrator.record.model import Record, RecordedFinding, Status, StepName
+from orchestrator.record.model import Code, Record, RecordedFinding, Status, StepName
 from orchestrator.record.transitions import Phase, tell
 
 # A fix was claimed that its reviewer can no longer send back, or has confirmed: found again, it is a new finding.
@@ -23,13 +23,18 @@ class Known:
     finding: RecordedFinding
     place: Place
     quote: Quote
-    settled: bool
+    phase: Phase | None
 
 
 class Recorded:
-    """The findings of one step. Each stands for at most one finding of each role in a run."""
+    """The findings of one step. Each stands for at most one finding of each role in a run.
 
-    def __init__(self, record: Record | None, step: StepName, change_folder: str) -> None:
+    `files` are as they are now: they tell whether the evidence of a finding still stands where it was cited.
+    """
+
+    def __init__(self, record: Record | None, step: StepName, change_folder: str, files: Files) -> None:
+        self._files = files
+        self._stands: dict[str, bool | None] = {}
         self._known: list[Known] = []
         self._by_key: dict[tuple[str, ...], list[int]] = {}
         for own, finding in record.findings() if record else ():
@@ -38,7 +43,7 @@ class Recorded:
                 continue
             for key in _keys(finding, place.path):
                 self._by_key.setdefault(key, []).append(len(self._known))
-            self._known.append(Known(finding, place, quote_of(finding), tell(finding).phase in _SETTLED))
+            self._known.append(Known(finding, place, quote_of(finding), tell(finding).phase))
 
     def match(self, candidates: Sequence[Candidate]) -> list[RecordedFinding | None]:
         """For each candidate the recorded finding that it is, or None when it is to be recorded.
@@ -69,12 +74,46 @@ class Recorded:
         keys = _keys(candidate.finding, candidate.place.path)
         numbers = dict.fromkeys(number for key in keys for number in self._by_key.get(key, ()))
         return sorted(
-            (number for number in numbers if _is(self._known[number], candidate, quote)),
+            (number for number in numbers if self._is(self._known[number], candidate, quote)),
             key=lambda number: (
                 self._known[number].finding.role != candidate.role,
                 _distance(self._known[number], candidate),
             ),
         )
+
+    def _is(self, known: Known, candidate: Candidate, quote: Quote) -> bool:
+        old, new = known.finding, candidate.finding
+        if known.phase in _SETTLED or not self._is_placed(known, candidate, quote):
+            return False
+        if old.role == candidate.role and old.signature:
+            return old.signature == new.signature
+        if not _agree(old, new) or not _overlap(known.quote, quote):
+            return False
+        if old.role == candidate.role or candidate.role in old.roles:
+            return True
+        # What one role took back, or rates lower, does not speak for another role.
+        return old.status is not Status.REJECTED and new.severity.rank >= old.severity.rank
+
+    def _is_placed(self, known: Known, candidate: Candidate, quote: Quote) -> bool:
+        """True near what is cited, and for the same lines elsewhere once they stand there no longer: then they moved.
+
+        Of a fix the lines must be left where they were: what stands elsewhere, or reads otherwise, is not what was fixed.
+        """
+        near = _is_near(known, candidate)
+        if known.phase is Phase.FIXED:
+            return near and self._is_left(known) is not False
+        return near or (quote == known.quote and not self._is_left(known))
+
+    def _is_left(self, known: Known) -> bool | None:
+        """Whether the evidence still stands where it was cited; None where that cannot be compared."""
+        if known.finding.id not in self._stands:
+            self._stands[known.finding.id] = _stands(self._files, known)
+        return self._stands[known.finding.id]
+
+
+def is_claimed(finding: RecordedFinding) -> bool:
+    """True when a fix was claimed that the finding's role has neither verified nor sent back."""
+    return tell(finding).phase is Phase.FIXED
 
 
 def matching(wanted: Sequence[Sequence[int]]) -> list[int | None]:
@@ -128,20 +167,13 @@ def merged(candidates: Sequence[Candidate]) -> list[Candidate]:
     return leads
 
 
-def _is(known: Known, candidate: Candidate, quote: Quote) -> bool:
-    old, new = known.finding, candidate.finding
-    if known.settled:
-        return False
-    if not _is_near(known, candidate) and quote != known.quote:
-        return False
-    if old.role == candidate.role and old.signature:
-        return old.signature == new.signature
-    if not _agree(old, new) or not _overlap(known.quote, quote):
-        return False
-    if old.role == candidate.role or candidate.role in old.roles:
-        return True
-    # What one role took back, or rates lower, does not speak for another role.
-    return old.status is not Status.REJECTED and new.severity.rank >= old.severity.rank
+def _stands(files: Files, known: Known) -> bool | None:
+    place = known.place
+    text = files.text(place.path)
+    if not isinstance(text, str):
+        return None if text[0] is Code.EVIDENCE_UNCHECKED else False
+    found = files.find(place.path, text, known.finding.evidence)
+    return any(place.heading or is_near(place.first, one.first) for one in found)
 
 
 def _is_near(known: Known, candidate: Candidate) -> bool:

@@ -25,12 +25,13 @@ class LeftOut(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Started:
-    """What was written to the record at `path`: new findings, and ids of those that were found again or joined."""
+    """What was written to the record at `path`: new findings, and ids of those that were found again, reopened or joined."""
 
     path: str
     changed: bool
     written: tuple[RecordedFinding, ...]
     again: tuple[str, ...]
+    reopened: tuple[str, ...]
     shared: tuple[str, ...]
     left_out: tuple[LeftOut, ...]
 
@@ -60,7 +61,7 @@ def record_run(project: RecordProject, name: str, outcome: RunOutcome) -> Starte
         parsed = _parsed(project, name, before)
         added = add(
             parsed,
-            Addition(step=StepName.CODE, roles=outcome.completed, summarized=outcome.summarized),
+            Addition(step=StepName.CODE, roles=outcome.completed, summarized=outcome.summarized, review=outcome.review),
             read=project.read,
             change_folder=folder,
         )
@@ -80,6 +81,7 @@ def record_run(project: RecordProject, name: str, outcome: RunOutcome) -> Starte
         changed=changed,
         written=added.written,
         again=added.again,
+        reopened=added.reopened,
         shared=added.shared,
         left_out=tuple(LeftOut(*one) for one in added.left_out),
     )

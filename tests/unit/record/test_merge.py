@@ -120,7 +120,7 @@ def test_the_same_run_again_changes_nothing() -> None:
 
 
 @pytest.mark.parametrize(
-    "later", [[], [FIXED], [FIXED, REOPENED], [DISPUTED], [DISPUTED, REJECTED], [DISPUTED, MAINTAINED, ACCEPTED]]
+    "later", [[], [FIXED, REOPENED], [DISPUTED], [DISPUTED, REJECTED], [DISPUTED, MAINTAINED, ACCEPTED]]
 )
 def test_what_is_recorded_is_not_raised_again(later: list[Entry]) -> None:
     before = record(*later)
@@ -138,6 +138,60 @@ def test_what_is_recorded_is_not_raised_again(later: list[Entry]) -> None:
 )
 def test_what_comes_back_after_its_last_check_is_a_new_finding(later: list[Entry]) -> None:
     assert ids(added({"security": (BASE,)}, record(*later))) == ["R-security-2"]
+
+
+def test_a_fix_that_was_only_claimed_is_sent_back_by_its_role() -> None:
+    before = record(FIXED)
+    done = added({"security": (BASE,)}, before, review="2026-05-02, on commit 1a2b3c4")
+    note = "Found again by the review of 2026-05-02, on commit 1a2b3c4."
+    assert (ids(done), done.again, done.reopened, done.shared) == ([], ("R-security-1",), ("R-security-1",), ())
+    after = parse(done.text)
+    (one,) = [found for _, found in after.record.findings()]
+    assert one.history[-1] == entry("open", "security", note=note)
+    assert done.text.startswith(before.text.partition("    ref:")[0])
+    assert validate(after, active={StepName.CODE: ("security", "newcomer")}, read=read) == ()
+    assert added({"security": (BASE,)}, after).text == done.text
+    fixed = parse(write_finding(after, replace(one, history=(*one.history, FIXED))))
+    assert ids(added({"security": (BASE,)}, fixed)) == ["R-security-2"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (QUERY, "let query = old(token);"),
+        ("session.rs:8", "session.rs:13"),
+        ("session.rs:8", "session.rs:400"),
+    ],
+)
+def test_what_a_claimed_fix_took_away_does_not_swallow_what_stands_elsewhere(old: str, new: str) -> None:
+    before = parse(record(FIXED).text.replace(old, new))
+    done = added({"security": (BASE,)}, before)
+    assert (ids(done), done.again, done.reopened) == (["R-security-2"], (), ())
+
+
+def test_only_its_own_role_sends_a_fix_back() -> None:
+    before = record(FIXED, raised_by=("security", "newcomer"))
+    other = {"newcomer": (finding(severity=Severity.WARNING),)}
+    assert ids(added(other, before)) == ["R-newcomer-1"]
+    both = added({**other, "security": (BASE,)}, before)
+    assert (ids(both), both.reopened) == ([], ("R-security-1",))
+
+
+@pytest.mark.parametrize("later", [[], [DISPUTED, REJECTED], [DISPUTED, MAINTAINED, ACCEPTED]])
+def test_the_same_line_elsewhere_is_another_finding_while_the_first_one_stands(later: list[Entry]) -> None:
+    text = f"{QUERY}\n" + "\n" * 20 + f"{QUERY}\n"
+
+    def run(line: int, before: Parsed | None) -> Added:
+        roles = {"security": (finding(line=line),)}
+        done = add(before, Addition(step=StepName.CODE, roles=roles), read=lambda _path: text.encode())
+        assert isinstance(done, Added)
+        return done
+
+    (one,) = run(1, None).written
+    first = parse(run(1, None).text)
+    before = parse(write_finding(first, replace(one, history=(*one.history, *later))))
+    assert ids(run(22, before)) == ["R-security-2"]
+    assert ids(run(1, before)) == []
 
 
 def test_two_findings_of_one_signature_are_two() -> None:
