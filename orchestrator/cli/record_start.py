@@ -117,6 +117,7 @@ def _object(change: str, outcome: RunOutcome, started: Started) -> dict[str, obj
         "changed": started.changed,
         "written": _rows(started.written),
         "again": list(started.again),
+        "reopened": list(started.reopened),
         "shared": list(started.shared),
         "completed": list(outcome.completed),
         "failed": [{"role": role, "reason": reason} for role, reason in outcome.failed.items()],

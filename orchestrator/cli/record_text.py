@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from orchestrator.record.candidate import one_line
 from orchestrator.record.judge import ChangeReview
-from orchestrator.record.model import Problem, ProblemLevel, RecordedFinding
+from orchestrator.record.model import Problem, ProblemLevel, RecordedFinding, Status
 from orchestrator.record.run_outcome import RunOutcome
 from orchestrator.record.standing import FindingRow, Reason, RoleRow, Standing, StepRow
 from orchestrator.record.transitions import Actor, next_actor
@@ -73,6 +73,8 @@ def _started(outcome: RunOutcome, started: Started, again: str) -> Iterator[str]
     yield f"{started.path}: {_count(len(started.written), 'finding')} recorded{known}."
     for finding in started.written:
         yield f"  {finding_line(finding)}"
+    for id in started.reopened:  # noqa: A001 - the word of the record
+        yield f"  {id} was said to be fixed, was found again, and is open again"
     for id in started.shared:  # noqa: A001 - the word of the record
         yield f"  {id} was found by another role too"
     for role, reason in outcome.failed.items():
@@ -146,6 +148,9 @@ def _finding(row: FindingRow) -> Iterator[str]:
     others = row.finding.roles[1:]
     if others:
         yield f"  also raised by {', '.join(others)}"
+    last = row.finding.history[-1]
+    if last.status is Status.OPEN and last.note:
+        yield f"  opened again by {last.by}: {one_line(last.note)}"
     if row.awaiting is not Actor.NOBODY:
         yield f"  next: {_NEXT[row.awaiting]}"
 

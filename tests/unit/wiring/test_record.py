@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from orchestrator.cli.record_text import standing_text
 from orchestrator.errors import CodeReviewError, ConfigurationError, NoVerdictError, UsageError
 from orchestrator.record.model import Entry, Status
 from orchestrator.record.parse import parse
@@ -80,6 +81,16 @@ def test_a_run_writes_a_record_without_a_fault_and_a_second_one_nothing(top: Pat
     before = (top / PATH).read_bytes()
     again = run(top, WRONG)
     assert (again.changed, again.again, (top / PATH).read_bytes()) == (False, (ID,), before)
+
+
+def test_a_run_that_finds_a_claimed_fix_again_opens_it_again_and_says_so(top: Path) -> None:
+    run(top, WRONG)
+    record_answer(open_records(top), NAME, ID, DONE)
+    again = run(top, WRONG, review="2026-05-02")
+    assert (again.again, again.reopened, codes(top)) == ((ID,), (ID,), [])
+    assert reasons(top) == ["review_unresolved"]
+    told = standing_text(open_records(top).review(NAME), everything=False)
+    assert "opened again by correctness-review: Found again by the review of 2026-05-02." in told
 
 
 def test_the_files_beside_it_and_the_text_in_it_stay(top: Path) -> None:
