@@ -12,7 +12,7 @@ from typer.models import OptionInfo
 def command_line(words: Sequence[str], options: Any) -> str:
     """`words` and every flag of the dataclass `options` that is not at its default, quoted for a shell."""
     hints = get_type_hints(type(options), include_extras=True)
-    flags = []
+    flags: list[str] = []
     for field in fields(options):
         value = getattr(options, field.name)
         if value != field.default:

@@ -29,7 +29,7 @@ _CHECKS: Mapping[str, Callable[[Any, Any], bool]] = {
         and all(surely_fits(one, schema) for one in value.values())
     ),
 }
-_SAYING_NOTHING = frozenset({"default", "description", "examples"})
+_SAYING_NOTHING = frozenset({"default", "description", "examples", "x-form"})
 
 
 def surely_fits(value: Any, schema: Mapping[str, Any]) -> bool:

@@ -115,7 +115,8 @@ def check(key: str, value: Any, source: str) -> None:
     problem = next(iter(jsonschema.Draft202012Validator(schema).iter_errors(value)), None)
     if problem is not None:
         # What does not fit a pattern may be a key that was put where its name belongs: it is not printed.
-        said = f"is not of the form {problem.validator_value}" if problem.validator == "pattern" else problem.message
+        form = problem.schema.get("x-form") or f"is not of the form {problem.validator_value}"
+        said = form if problem.validator == "pattern" else problem.message
         raise ConfigurationError(f"{source}: {key}: {said}", hint=str(schema.get("description", "")))
 
 

@@ -56,17 +56,22 @@ def faults(values: Mapping[str, Value], known: Known) -> tuple[str, ...]:
 
 def faults_of(key: str, value: Any, known: Known) -> tuple[str, ...]:
     """The same for one setting, without its key. What sets nothing is never at fault."""
-    if not value:
-        return ()
+    return tuple(_of(key, value, known)) if value else ()
+
+
+def _of(key: str, value: Any, known: Known) -> Iterator[str]:
     if key in _ENGINE_KEYS:
-        return tuple(_of_engine(str(value)))
-    if key == "routes":
-        return tuple(_of_routes(value, known.lenses))
-    if key == "ignored":
-        return tuple(_of_patterns(patterns_of(value)))
-    if key == "mode" and value != PANEL:
-        return tuple(_of_mode(known.modes, str(value)))
-    return tuple(_of_effort(str(value), known)) if key == "reasoning_effort" else ()
+        yield from _of_engine(str(value))
+    elif key == "routes":
+        yield from _of_routes(value, known.lenses)
+    elif key == "ignored":
+        yield from _of_patterns(patterns_of(value))
+    elif key == "record.roles":
+        yield from _of_roles(value, known)
+    elif key == "mode" and value != PANEL:
+        yield from _of_mode(known.modes, str(value))
+    elif key == "reasoning_effort":
+        yield from _of_effort(str(value), known)
 
 
 def preset_faults(modes: Modes, settings: Settings) -> tuple[str, ...]:
@@ -89,6 +94,13 @@ def _of_routes(value: Any, lenses: tuple[str, ...]) -> Iterator[str]:
         if lens not in lenses:
             yield f"there is no lens {lens}{nearest(str(lens), lenses)} (see `code-review lenses list`)"
         yield from _of_engine(str(engine))
+
+
+def _of_roles(roles: Iterable[str], known: Known) -> Iterator[str]:
+    names = (*known.lenses, *(mode.id for mode in known.modes.enabled))
+    for role in roles:
+        if role not in names:
+            yield f"there is no lens and no mode {role}{nearest(role, names)} (see `code-review lenses list` and `modes list`)"
 
 
 def _of_patterns(patterns: Iterable[str]) -> Iterator[str]:

@@ -73,6 +73,20 @@ def test_a_key_that_is_given_twice_is_named_with_its_line(read: Callable[[str], 
     assert not_yaml(caught.value, "f") == "f:5: not valid YAML: the key usd is given twice"
 
 
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("record: {folder: ../x}", "f: record.folder: it is a path below the top of the repository"),
+        ("record: {roles: ['a b']}", "f: record.roles: a role has 1 to 64 letters"),
+        ("anthropic: {key_env: a-b}", "f: anthropic.key_env: is not of the form"),
+    ],
+)
+def test_a_form_is_said_in_words_where_it_is_hard_to_read(text: str, said: str) -> None:
+    with pytest.raises(ConfigurationError) as caught:
+        parse_layer(text, "f")
+    assert caught.value.reason.startswith(said)
+
+
 def test_an_unknown_key_gets_the_nearest_known_one() -> None:
     with pytest.raises(ConfigurationError) as caught:
         parse_layer("gate: {accept_ofline: true}", "f")

@@ -32,6 +32,11 @@ def known(text: str = "") -> Known:
         ("ignored: '[x, b/'", "ignored: '[x' is no pattern of paths: "),
         ("ignored: [a/, '[x']", "ignored: '[x' is no pattern of paths: "),
         ("routes: {naming-revie: offline}", "routes: there is no lens naming-revie; did you mean naming-review?"),
+        (
+            "record: {roles: [naming-revie, cr]}",
+            "record.roles: there is no lens and no mode naming-revie; did you mean",
+        ),
+        ("record: {roles: [arc]}", "record.roles: there is no lens and no mode arc"),
         ("routes: {naming-review: offlin}", "routes: there is no engine offlin; did you mean offline?"),
         (
             "engine: claude\nreasoning_effort: banana",
@@ -63,6 +68,7 @@ def test_what_a_run_would_refuse_is_told(text: str, said: str) -> None:
         "engine: gemini\nreasoning_effort: banana",
         "engine: claude\nreasoning_effort: ''",
         "max_files: 3",
+        "record: {roles: [naming-review, own], plan_roles: [anybody]}",
     ],
 )
 def test_what_a_run_can_use_is_not_complained_about(text: str) -> None:
