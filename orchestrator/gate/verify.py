@@ -22,6 +22,7 @@ from orchestrator.seams import Git
 from orchestrator.values.text import printable_path
 
 NOTHING = "nothing-to-review"
+_OTHER = "this branch has no review: what was reviewed last in this work tree is another change"
 _NO_BASE = "there is no base branch (looked for origin/HEAD, main and master, here and on origin)"
 
 
@@ -88,7 +89,7 @@ def verify(git: Git, question: GateQuestion, now: datetime, environ: Mapping[str
         return _closed(
             asked, Refusal("subject-changed", "what was reviewed is staged and not committed yet", "git commit")
         )
-    return _closed(asked, refusal, _changed_since(place, asked.subject))
+    return _changed(asked, refusal, _reviewed(place))
 
 
 def opening_reason(case: Case) -> str:
@@ -197,15 +198,26 @@ def _is_staged(git: Git, question: GateQuestion, reviewed: str) -> bool:
     return False
 
 
-def _changed_since(place: Place, subject: Subject) -> tuple[str, ...]:
-    """Names the files that differ from what the gate file stands for, when that is still known."""
+def _changed(asked: Asked, refusal: Refusal, reviewed: tuple[RawEntry, ...]) -> Decision:
+    """Names what changed, unless `reviewed` has no file of this change: then it was a review of another one."""
+    if reviewed and {one.path for one in reviewed}.isdisjoint(one.path for one in asked.subject.records):
+        return _closed(asked, Refusal(refusal.rule, _OTHER))
+    return _closed(asked, refusal, _changed_since(reviewed, asked.subject))
+
+
+def _reviewed(place: Place) -> tuple[RawEntry, ...]:
+    """What the gate file stands for, when that is still known."""
     try:
-        reviewed = {one.record for one in parse_raw(place.records.read_bytes())}
+        return tuple(parse_raw(place.records.read_bytes()))
     except (OSError, ValueError):
         return ()
-    now = {one.record: one for one in subject.records}
-    paths = {one.path for record, one in now.items() if record not in reviewed}
-    paths |= {one.path for one in parse_raw(b"".join(reviewed - now.keys()))}
+
+
+def _changed_since(reviewed: tuple[RawEntry, ...], subject: Subject) -> tuple[str, ...]:
+    """Names the files that differ from `reviewed`, when that is known."""
+    before, now = ({one.record: one for one in records} for records in (reviewed, subject.records))
+    paths = {one.path for one in (now | before).values() if one.record not in before or one.record not in now}
+    paths = paths if reviewed else set()
     listed = sorted(printable_path(path) for path in paths)
     more = f" and {len(listed) - 5} more" if len(listed) > 5 else ""
     return (f"changed since the review: {', '.join(listed[:5])}{more}",) if listed else ()

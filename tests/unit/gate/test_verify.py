@@ -103,7 +103,9 @@ def test_another_commit_than_the_reviewed_one(repo: Repo) -> None:
     repo.write("other.py", "w = 4\n")
     repo.commit("never reviewed")
     assert asked(repo, commit="feature").open
-    assert asked(repo, commit="other").rule == "subject-changed"
+    other = asked(repo, commit="other")
+    assert (other.rule, other.notes, other.mend) == ("subject-changed", (), "code-review --since main")
+    assert other.reason.startswith("this branch has no review")
 
 
 def test_policy_that_changed_at_the_base_asks_for_a_new_review(repo: Repo) -> None:
