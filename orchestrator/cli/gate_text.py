@@ -15,7 +15,8 @@ _GREEN, _RED, _RESET = "\033[32m", "\033[31m", "\033[0m"
 def decision_text(decision: Decision, *, bypassed: bool = False) -> str:
     """A few lines: open or closed, why, and what to do."""
     if decision.open:
-        return f"gate open: {decision.commit[:12]} is {decision.reason} (subject {decision.subject[:12]})\n"
+        first = f"gate open: {decision.commit[:12]} is {decision.reason} (subject {decision.subject[:12]})"
+        return "".join(f"{line}\n" for line in (first, *(f"  {note}" for note in decision.notes)))
     lines = [f"gate closed ({decision.rule}): {decision.reason}", *(f"  {note}" for note in decision.notes)]
     if decision.mend:
         lines.append(f"  run: {decision.mend}")

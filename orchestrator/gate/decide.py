@@ -117,10 +117,11 @@ def _refusals(case: Case) -> Iterator[Refusal]:
         yield Refusal("no-gate-file", "no review of this branch has opened the gate")
     elif case.stored != case.subject:
         yield Refusal("subject-changed", "what was reviewed is not what is here now")
-    if verdict is not None:
-        yield from _short_of_evidence(case, verdict)
-    elif not unread:
+    if verdict is None and not unread:
         yield _unreviewed(case)
+    # Who looks at what nobody has to look at may be as few as they like, unless somebody found something.
+    elif verdict is not None and (not unread or any(map(_fails, _verdicts(case)))):
+        yield from _short_of_evidence(case, verdict)
     yield from _failures(case)
 
 
@@ -136,8 +137,12 @@ def _opens(case: Case, row: Row) -> bool:
     return case.counts(row) and not row.rule and row.digest == case.policy
 
 
+def _verdicts(case: Case) -> list[Row]:
+    return [row for row in case.chain.rows if row.kind is RowKind.VERDICT]
+
+
 def _passing(case: Case) -> list[Row]:
-    return [row for row in case.chain.rows if row.kind is RowKind.VERDICT and not _fails(row)]
+    return [row for row in _verdicts(case) if not _fails(row)]
 
 
 def _unreviewed(case: Case) -> Refusal:

@@ -1,23 +1,25 @@
 """Whether a change has the review record that the settings at the base require, checked in the commit that is asked about."""
 
 import shlex
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from orchestrator.errors import CodeReviewError
 from orchestrator.gate.decide import Refusal
 from orchestrator.gate.policy import policy_records, registered_lenses, shipped_modes
 from orchestrator.scope.policy_files import REVIEW_CONFIG_FILE, SETTINGS_FILES
 from orchestrator.scope.quoting import path_text
+from orchestrator.scope.raw import parse_raw
 from orchestrator.scope.tree import GitTree
 from orchestrator.seams import Git
 from orchestrator.settings.late import layer_of_bytes
-from orchestrator.values.record_place import change_of, folder_of
+from orchestrator.values.record_place import change_of, folder_of, is_archived
+from orchestrator.values.status import Status
 from orchestrator.values.text import printable_path
 
 if TYPE_CHECKING:
     # Only a project that requires records pays for reading them.
     from orchestrator.record.active import RecordRules
+    from orchestrator.record.judge import ChangeReview
     from orchestrator.record.standing import Standing
     from orchestrator.settings.model import Layer
 
@@ -26,8 +28,31 @@ _SPELLED = b"requirerecord"
 _NAMED = 5
 
 
-def record_refusal(git: Git, *, tip: str, merge_base: str, commit: str) -> Refusal | None:
-    """Why the gate stays closed for want of a record; None when nothing is missing or nothing is required.
+class RecordState(NamedTuple):
+    """Why the gate stays closed for want of a record, or None; `notes` say what the change itself turns off."""
+
+    refusal: Refusal | None = None
+    notes: tuple[str, ...] = ()
+
+
+class _Ends(NamedTuple):
+    """The commit of the base whose settings count, the one from which the branch departs, and the one asked about."""
+
+    tip: str
+    merge_base: str
+    commit: str
+
+
+class _Changed(NamedTuple):
+    """Paths of the records that a branch changes. `judged` are there, and those of `counting` are of this change."""
+
+    judged: tuple[str, ...]
+    counting: tuple[str, ...]
+    deleted: tuple[str, ...]
+
+
+def record_state(git: Git, *, tip: str, merge_base: str, commit: str) -> RecordState:
+    """Whether anything is missing of the record; nothing is where none is required.
 
     `tip` is the commit of the base whose settings count, `merge_base` the commit from which the branch departs. Whatever
     cannot be found out is a refusal. Raises RepositoryError.
@@ -35,43 +60,59 @@ def record_refusal(git: Git, *, tip: str, merge_base: str, commit: str) -> Refus
     listed = git.run("ls-tree", "-z", "--full-tree", "--name-only", tip, "--", *SETTINGS_FILES)
     names = [path_text(raw) for raw in listed.split(b"\0") if raw]
     if not names:
-        return None
+        return RecordState()
     data = git.run("cat-file", "blob", f"{tip}:{names[0]}")
     if _SPELLED not in data.lower().replace(b"_", b"").replace(b"-", b""):
-        return None
+        return RecordState()
     try:
         layer = layer_of_bytes(data, names[0])
         required = bool(layer.values.get(KEY))
-        return next(_refusals(git, layer, (tip, merge_base, commit)), None) if required else None
+        return _state(git, layer, _Ends(tip, merge_base, commit)) if required else RecordState()
     except (CodeReviewError, ImportError, UnicodeDecodeError) as error:
         said = error.reason if isinstance(error, CodeReviewError) else str(error)
-        return Refusal(
-            "record-unchecked", f"nobody can tell whether its record is settled: {said}", "code-review gate verify"
-        )
+        reason = f"nobody can tell whether its record is settled: {said}"
+        return RecordState(Refusal("record-unchecked", reason, "code-review gate verify"))
 
 
-def _refusals(git: Git, layer: "Layer", ends: tuple[str, str, str]) -> Iterator[Refusal]:
-    # Imported late: they read YAML, and hooks ask for projects that require no record far more often.
+def _state(git: Git, layer: "Layer", ends: _Ends) -> RecordState:
+    # Imported late: it reads YAML, and hooks ask for projects that require no record far more often.
     from orchestrator.record.judge import judge  # noqa: PLC0415
 
-    tip, merge_base, commit = ends
-    rules = _rules(git, tip, layer)
-    changed, deleted = _records(git, merge_base, commit, rules.folder)
-    gone = next((path for path in deleted if change_of(path) not in map(change_of, changed)), "")
+    rules = _rules(git, ends.tip, layer)
+    changed = _records(git, ends.merge_base, ends.commit, rules.folder)
+    tree = GitTree(git, ends.commit)
+    reviews = []
+    for path in changed.judged:
+        _prefetch(tree, path)
+        reviews.append(judge(path.rpartition("/")[0], rules, tree.read))
+    notes = tuple(
+        f"{printable_path(one.folder)}/change.yaml turns off: {', '.join(sorted(one.never))}"
+        for one in reviews
+        if one.never
+    )
+    missing = _missing(changed, ends.merge_base, rules.folder)
+    return RecordState(missing or next(filter(None, map(_unsettled, reviews)), None), notes)
+
+
+def _missing(changed: _Changed, merge_base: str, folder: str) -> Refusal | None:
+    gone = next((path for path in changed.deleted if change_of(path) not in map(change_of, changed.judged)), "")
     if gone:
         mend = f"git checkout {merge_base[:12]} -- {shlex.quote(gone)}"
-        yield Refusal("record-missing", f"this branch deletes the record {printable_path(gone)}", mend)
-    elif not changed:
-        reason = f"the settings at the base require a review record, and no commit of this branch adds one below {rules.folder}"
-        yield Refusal("record-missing", reason, "code-review record start --change <name>")
-    tree = GitTree(git, commit)
-    for path in changed:
-        _prefetch(tree, path)
-        review = judge(path.rpartition("/")[0], rules, tree.read)
-        if review.standing.reasons:
-            yield Refusal(
-                "record-open", _open(path, review.standing), f"code-review record show --change {change_of(path)}"
-            )
+        return Refusal("record-missing", f"this branch deletes the record {printable_path(gone)}", mend)
+    if changed.counting:
+        return None
+    reason = f"the settings at the base require a review record, and no commit of this branch adds one below {folder}"
+    return Refusal("record-missing", reason, "code-review record start --change <name>")
+
+
+def _unsettled(review: "ChangeReview") -> Refusal | None:
+    """Why the record of `review` is not settled, or None."""
+    stands = review.standing
+    if not stands.reasons and not stands.unsettled:
+        return None
+    return Refusal(
+        "record-open", _open(review.path, stands), f"code-review record show --change {change_of(review.path)}"
+    )
 
 
 def _rules(git: Git, tip: str, layer: "Layer") -> "RecordRules":
@@ -88,15 +129,19 @@ def _rules(git: Git, tip: str, layer: "Layer") -> "RecordRules":
     return rules_of(merge((layer, default_layer())), off, reviewers=(*lenses, *shipped_modes()))
 
 
-def _records(git: Git, merge_base: str, commit: str, folder: str) -> tuple[list[str], list[str]]:
-    """The records that differ: those that the commit has, and those that it has no longer."""
-    listed = git.run("diff-tree", "-r", "-z", "--no-renames", "--name-status", merge_base, commit, "--", folder)
-    fields = [path_text(raw) for raw in listed.split(b"\0") if raw]
-    pairs = [
-        (status, path) for status, path in zip(fields[::2], fields[1::2], strict=True) if folder_of(path) == folder
+def _records(git: Git, merge_base: str, commit: str, folder: str) -> _Changed:
+    """The records that differ. One that was archived before, or was only moved there, is of an earlier change."""
+    listed = git.run("diff-tree", "-r", "-z", "--raw", "--no-renames", "--no-abbrev", merge_base, commit, "--", folder)
+    entries = [one for one in parse_raw(listed) if folder_of(one.path) == folder]
+    deleted = [one for one in entries if one.status is Status.DELETED]
+    known = {one.old_id for one in deleted}
+    judged = [
+        one
+        for one in entries
+        if one.status is Status.ADDED or (one.status is Status.MODIFIED and not is_archived(one.path))
     ]
-    deleted = [path for status, path in pairs if status == "D"]
-    return [path for status, path in pairs if status != "D"], deleted
+    counting = [one for one in judged if not (is_archived(one.path) and one.new_id in known)]
+    return _Changed(*(tuple(one.path for one in some) for some in (judged, counting, deleted)))
 
 
 def _prefetch(tree: GitTree, path: str) -> None:
@@ -112,12 +157,13 @@ def _prefetch(tree: GitTree, path: str) -> None:
 
 def _open(path: str, stands: "Standing") -> str:
     """Every kind of reason, and which findings wait for whom."""
-    codes = ", ".join(dict.fromkeys(reason.code for reason in stands.reasons))
+    codes = ", ".join(dict.fromkeys(reason.code for reason in stands.reasons)) or "unanswered"
     waiting: dict[str, list[str]] = {}
     for _, row in stands.rows():
         waiting.setdefault(row.awaiting, []).append(row.finding.id)
     waits = [f"{_few(ids)} for the {actor}" for actor, ids in waiting.items() if actor != "nobody"]
-    said = f"{printable_path(path)} is not settled ({codes}): {stands.reasons[0].message}"
+    first = stands.reasons[0].message if stands.reasons else "a high finding, or a dispute, still waits for somebody"
+    said = f"{printable_path(path)} is not settled ({codes}): {first}"
     return f"{said}; waiting: {'; '.join(waits)}" if waits else said
 
 

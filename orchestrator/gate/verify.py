@@ -12,7 +12,7 @@ from orchestrator.gate.decide import DOC_ONLY, IGNORED, REVIEW, Case, Refusal, d
 from orchestrator.gate.ledger import Chain, read_chain
 from orchestrator.gate.place import Place, key_of, place_of
 from orchestrator.gate.policy import policy_digest, policy_records, registered_lenses
-from orchestrator.gate.record import record_refusal
+from orchestrator.gate.record import RecordState, record_state
 from orchestrator.gate.rows import RowKind
 from orchestrator.scope.base import default_base, merge_base
 from orchestrator.scope.documentation import is_plain_documentation
@@ -70,7 +70,10 @@ def verify(git: Git, question: GateQuestion, now: datetime, environ: Mapping[str
             return _closed(asked, Refusal(NOTHING if asked.subject.empty else "no-subject", asked.subject.reason))
         place = place_of(git)
         case = case_of(git, place, asked, now, environ)
-        refusal = decide(case) or record_refusal(git, tip=asked.tip, merge_base=asked.merge_base, commit=asked.commit)
+        refusal, record = decide(case), RecordState()
+        if refusal is None:
+            record = record_state(git, tip=asked.tip, merge_base=asked.merge_base, commit=asked.commit)
+            refusal = record.refusal
     except CodeReviewError as error:
         asked = Asked(question.base, question.commit, Subject(reason=error.reason))
         return _closed(asked, Refusal("no-subject", error.reason, error.hint or REVIEW))
@@ -82,9 +85,10 @@ def verify(git: Git, question: GateQuestion, now: datetime, environ: Mapping[str
             subject=case.subject,
             base=asked.base,
             commit=asked.commit,
+            notes=record.notes,
         )
     if refusal.rule != "subject-changed":
-        return _closed(asked, refusal)
+        return _closed(asked, refusal, record.notes)
     if not question.commit and _is_staged(git, question, case.stored):
         return _closed(
             asked, Refusal("subject-changed", "what was reviewed is staged and not committed yet", "git commit")

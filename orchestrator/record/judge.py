@@ -15,7 +15,8 @@ from orchestrator.values.record_place import RECORD
 class ChangeReview:
     """The review of the change in `folder`. `data` are the bytes of its record, None when there is none.
 
-    `parsed` is None also for a record that is not UTF-8; then `standing` says so.
+    `parsed` is None also for a record that is not UTF-8; then `standing` says so. `never` are the roles that the change
+    itself turns off.
     """
 
     folder: str
@@ -23,6 +24,7 @@ class ChangeReview:
     parsed: Parsed | None
     active: Active
     standing: Standing
+    never: frozenset[str] = frozenset()
 
     @property
     def path(self) -> str:
@@ -47,7 +49,7 @@ def judge(folder: str, rules: RecordRules, read: Read) -> ChangeReview:
     if parsed:
         problems = validate(parsed, active=active, read=read, change_folder=folder, known=rules.known)
     stands = standing(parsed, active=active, problems=problems)
-    return ChangeReview(folder=folder, data=data, parsed=parsed, active=active, standing=stands)
+    return ChangeReview(folder=folder, data=data, parsed=parsed, active=active, standing=stands, never=never)
 
 
 def unreadable(folder: str, said: str, *, data: bytes | None = None, line: int = 0) -> ChangeReview:

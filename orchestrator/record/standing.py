@@ -32,6 +32,12 @@ class FindingRow:
         """Whether it is shown to a person who did not ask for everything."""
         return self.to_decide or self.finding.confidence is not Level.LOW
 
+    @property
+    def is_unsettled(self) -> bool:
+        """Whether the word that it waits for matters to more than its author."""
+        waits = self.awaiting is not Actor.NOBODY
+        return waits and (self.finding.severity is Level.HIGH or tell(self.finding).phase is Phase.MAINTAINED)
+
 
 @dataclass(frozen=True, slots=True)
 class RoleRow:
@@ -87,6 +93,14 @@ class Standing:
             for role in step.roles:
                 for row in role.findings:
                     yield step.name, row
+
+    @property
+    def unsettled(self) -> tuple[FindingRow, ...]:
+        """High findings that somebody must still answer or check, and disputes that a person must decide.
+
+        A fix that nobody has verified is one of them. It keeps no change from being closed.
+        """
+        return tuple(row for _, row in self.rows() if row.is_unsettled)
 
     @property
     def to_decide(self) -> tuple[RecordedFinding, ...]:

@@ -31,6 +31,11 @@ def change_of(path: str) -> str:
     return path.split("/")[-2]
 
 
+def is_archived(path: str) -> bool:
+    """True for the record at `path` when its change was closed and moved away."""
+    return path.split("/")[-3:-2] == [ARCHIVE]
+
+
 def is_marked(data: bytes) -> bool:
     """True for bytes that begin as a record does: with the line that names the format, or a title and then that line."""
     return _HEAD.match(data) is not None

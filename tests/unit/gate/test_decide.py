@@ -174,6 +174,19 @@ def test_documentation_alone_needs_no_lens_and_is_found_again_by_the_reader() ->
     assert rule(case((exempt("doc-only"), verdict("fail")), documents_only=True)) == "verdict-failed"
 
 
+@pytest.mark.parametrize("exemption", ["doc-only", "ignored"])
+def test_few_lenses_that_pass_do_not_take_the_exemption_away_and_a_failing_verdict_does(exemption: str) -> None:
+    holds = {"documents_only": exemption == "doc-only", "all_ignored": exemption == "ignored"}
+    one = (done("doc-review"), verdict(agent="doc-review"))
+    assert rule(case((*one, exempt(exemption)), **holds)) == ""
+    assert rule(case((exempt(exemption), *one), **holds)) == ""
+    assert rule(case((*one, exempt(exemption)))) == "too-few-lenses"
+    assert rule(case(one, **holds)) == "too-few-lenses"
+    failing = verdict("fail", agent="doc-review")
+    assert rule(case((failing, exempt(exemption)), **holds)) == "verdict-failed"
+    assert rule(case((failing, *one, exempt(exemption)), **holds)) == "too-few-lenses"
+
+
 def test_one_lens_named_by_hand_is_enough_only_with_its_exemption() -> None:
     assert rule(case((done("doc-review"), exempt("single-agent"), verdict()))) == ""
     assert rule(case((exempt("single-agent"), verdict()))) == "too-few-lenses"

@@ -7,17 +7,21 @@ from pathlib import Path
 import pytest
 
 from orchestrator.gate.decide import Refusal
-from orchestrator.gate.record import record_refusal
+from orchestrator.gate.record import RecordState, record_state
 from orchestrator.system.git import GitDoor
-from tests.support.records import ID, RECORD, RISK, answered, shop, write_record
+from tests.support.records import FIXED, ID, RECORD, RISK, answered, shop, write_record
 from tests.support.repo import Repo
 
 REQUIRED = "gate:\n  require_record: true\n"
 
 
-def refused(repo: Repo) -> Refusal | None:
+def state(repo: Repo) -> RecordState:
     base = repo.git("merge-base", "main", "HEAD")
-    return record_refusal(GitDoor(repo.top), tip=repo.git("rev-parse", "main"), merge_base=base, commit=repo.head())
+    return record_state(GitDoor(repo.top), tip=repo.git("rev-parse", "main"), merge_base=base, commit=repo.head())
+
+
+def refused(repo: Repo) -> Refusal | None:
+    return state(repo).refusal
 
 
 def rule(repo: Repo) -> str:
@@ -132,11 +136,11 @@ def test_a_hook_without_installed_packages_finds_what_it_needs(tmp_path: Path) -
     code = (
         f"import sys; sys.path.insert(0, {str(Path.cwd())!r})\n"
         "from pathlib import Path\n"
-        "from orchestrator.gate.record import record_refusal\n"
+        "from orchestrator.gate.record import record_state\n"
         "from orchestrator.system.git import GitDoor\n"
         "before = 'yaml' in sys.modules\n"
-        f"found = record_refusal(GitDoor(Path({str(repo.top)!r})), tip={tip!r}, merge_base={base!r}, commit={commit!r})\n"
-        "print(before, found.rule)\n"
+        f"found = record_state(GitDoor(Path({str(repo.top)!r})), tip={tip!r}, merge_base={base!r}, commit={commit!r})\n"
+        "print(before, found.refusal.rule)\n"
     )
     done = subprocess.run([sys.executable, "-I", "-S", "-c", code], capture_output=True, text=True, check=False)
     assert (done.stdout.split(), done.stderr) == (["False", "record-open"], "")
@@ -157,3 +161,56 @@ def test_only_a_role_that_exists_and_was_asked_speaks_for_the_code(
 ) -> None:
     head = RECORD.partition("### ")[0]
     assert rule(committed(tmp_path, f"{head}### {role}\n\n{said}\n")) == expected
+
+
+CHECKED = "  - status: {}\n    by: correctness-review\n    note: It was looked at.\n"
+DISPUTED = "  - status: disputed\n    by: developer\n    note: It is meant so.\n"
+MEDIUM = RECORD.replace("severity: high", "severity: medium")
+
+
+@pytest.mark.parametrize(
+    ("text", "waits"),
+    [
+        (answered(FIXED), "reviewer"),
+        (answered(FIXED, CHECKED.format("fixed")), ""),
+        (answered(FIXED, CHECKED.format("open")), "human"),
+        (answered(DISPUTED, CHECKED.format("rejected")), ""),
+        (answered(DISPUTED, CHECKED.format("disputed"), record=MEDIUM), "human"),
+        (answered(DISPUTED, record=MEDIUM), ""),
+        (answered(FIXED, record=MEDIUM), ""),
+        (MEDIUM, ""),
+    ],
+)
+def test_no_high_finding_waits_and_no_dispute_for_a_person(tmp_path: Path, text: str, waits: str) -> None:
+    refusal = refused(committed(tmp_path, text))
+    assert (refusal.rule if refusal else "") == ("record-open" if waits else "")
+    assert not waits or f"waiting: {ID} for the {waits}" in (refusal.reason if refusal else "")
+
+
+def test_what_was_archived_before_is_no_record_of_this_change(tmp_path: Path) -> None:
+    repo = committed(tmp_path)
+    repo.switch("main")
+    old = repo.write("_codev/changes/archive/older/review.md", answered(RISK))
+    write_record(repo, answered(RISK), "done")
+    repo.commit("records of others")
+    repo.switch("feature")
+    repo.git("merge", "-q", "main")
+    assert rule(repo) == "record-missing"
+    old.write_text(old.read_text() + "\n")
+    (repo.top / "_codev/changes/archive").mkdir(exist_ok=True)
+    repo.git("mv", "_codev/changes/done", "_codev/changes/archive/done")
+    repo.commit("touch and move them")
+    assert rule(repo) == "record-missing"
+    repo.write("_codev/changes/archive/add-totals/review.md", answered(RISK).replace("ever sold", "sold"))
+    repo.commit("close this one")
+    assert refused(repo) is None
+
+
+def test_what_the_change_turns_off_is_said(tmp_path: Path) -> None:
+    repo = committed(tmp_path, answered(RISK))
+    assert state(repo).notes == ()
+    repo.write("_codev/changes/add-totals/change.yaml", "roles: {security-review: never, a: auto, doc-review: never}\n")
+    repo.commit("turn off")
+    assert state(repo) == RecordState(
+        None, ("_codev/changes/add-totals/change.yaml turns off: doc-review, security-review",)
+    )
