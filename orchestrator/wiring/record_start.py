@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from orchestrator.errors import ConfigurationError, NoVerdictError
+from orchestrator.errors import ConfigurationError, NoVerdictError, UsageError
 from orchestrator.record.merge import Added, Addition, add
 from orchestrator.record.model import ProblemLevel, RecordedFinding, StepName
 from orchestrator.record.parse import Parsed, parse
@@ -12,7 +12,7 @@ from orchestrator.record.transitions import Refusal
 from orchestrator.record.unanswered import UNANSWERED, with_unanswered
 from orchestrator.system.record_file import update
 from orchestrator.values.finding import Finding
-from orchestrator.values.record_place import RECORD
+from orchestrator.values.record_place import ARCHIVE, RECORD
 from orchestrator.wiring.record import RecordProject
 
 
@@ -37,17 +37,20 @@ class Started:
 
 
 def check_fit(project: RecordProject, name: str) -> None:
-    """Raises before anybody is asked: for an unsafe name, and for a record that nothing can be added to."""
+    """Raises before anybody is asked: for an unsafe name or one that is used up, and for a record that nothing can be
+    added to."""
     folder = project.folder_of(name)
     data = project.read(f"{folder}/{RECORD}")
-    if data is not None:
+    if data is None:
+        _check_unused(project, name)
+    else:
         _parsed(project, name, data)
 
 
 def record_run(project: RecordProject, name: str, outcome: RunOutcome) -> Started:
     """Adds `outcome` to the record of the change `name`, which is made when there is none.
 
-    Raises NoVerdictError when nobody was asked, ConfigurationError for a record that cannot be added to, StateError for
+    Raises NoVerdictError when nobody was asked, UsageError for the name of an archived change, ConfigurationError for a record that cannot be added to, StateError for
     one that cannot be written.
     """
     if not (outcome.completed or outcome.failed):
@@ -58,6 +61,8 @@ def record_run(project: RecordProject, name: str, outcome: RunOutcome) -> Starte
     done: list[Added] = []
 
     def change(before: bytes | None) -> bytes:
+        if before is None:
+            _check_unused(project, name)
         parsed = _parsed(project, name, before)
         added = add(
             parsed,
@@ -85,6 +90,16 @@ def record_run(project: RecordProject, name: str, outcome: RunOutcome) -> Starte
         shared=added.shared,
         left_out=tuple(LeftOut(*one) for one in added.left_out),
     )
+
+
+def _check_unused(project: RecordProject, name: str) -> None:
+    """UsageError where a change called `name` was closed and archived: its ids would be given a second time."""
+    archived = f"{project.rules.folder}/{ARCHIVE}/{name}"
+    if (project.top / archived).exists():
+        raise UsageError(
+            f"{name} was closed before, and is archived in {archived}",
+            hint="give the new change another name, or move the old folder back to go on with it",
+        )
 
 
 def _parsed(project: RecordProject, name: str, data: bytes | None) -> Parsed | None:

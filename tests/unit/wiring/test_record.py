@@ -383,6 +383,19 @@ def test_an_archived_change_of_the_same_name_is_not_overwritten(top: Path) -> No
         close(open_records(top), NAME, archive=True)
 
 
+def test_the_name_of_an_archived_change_is_not_used_again(top: Path) -> None:
+    written(top, answered(RISK))
+    close(open_records(top), NAME, archive=True)
+    for act in (lambda: check_fit(open_records(top), NAME), lambda: run(top, WRONG)):
+        with pytest.raises(
+            UsageError, match="add-totals was closed before, and is archived in _codev/changes/archive/"
+        ):
+            act()
+    assert not (top / FOLDER / NAME).exists()
+    (top / FOLDER / "archive" / NAME).rename(top / FOLDER / NAME)
+    assert [one.id for one in run(top, WRONG).written] == ["R-correctness-review-2"]
+
+
 @pytest.mark.parametrize(
     "change",
     [
