@@ -3,6 +3,7 @@
 import json
 import os
 import sys
+from collections.abc import Mapping
 from contextlib import suppress
 
 from orchestrator.errors import CodeReviewError
@@ -41,6 +42,15 @@ def print_json(value: object) -> None:
     """One JSON document on stdout, ASCII only so that no path can break it."""
     sys.stdout.write(json.dumps(value, indent=2) + "\n")
     sys.stdout.flush()
+
+
+def print_checked(value: Mapping[str, object], schema: str) -> None:
+    """The same for an object whose published schema is `schemas/<schema>.json`. Raises StateError where it breaks that."""
+    # Imported late: as above.
+    from orchestrator.report.boundary import check  # noqa: PLC0415
+
+    check(value, schema)
+    print_json(value)
 
 
 def print_text(text: str) -> None:

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from orchestrator.cli.options import command
-from orchestrator.cli.output import print_json, print_text
+from orchestrator.cli.output import print_checked, print_text
 from orchestrator.cli.record_answer import answer_command
 from orchestrator.cli.record_ask import challenge_command, check_command
 from orchestrator.cli.record_start import WITHOUT, StartOptions, start
@@ -16,7 +16,6 @@ from orchestrator.errors import ExitCode, UsageError
 from orchestrator.record.json_standing import problem_object, to_json
 from orchestrator.record.judge import ChangeReview
 from orchestrator.record.model import ProblemLevel
-from orchestrator.report.boundary import check
 from orchestrator.wiring.record import open_records
 from orchestrator.wiring.record_answer import close
 
@@ -44,7 +43,8 @@ def validate(
     project = open_records(Path.cwd())
     reviews = (project.review(change),) if change else project.reviews()
     if as_json:
-        print_json({"schema": "code-review-record-validate/1", "records": [_checked(review) for review in reviews]})
+        found = {"schema": "code-review-record-validate/1", "records": [_checked(review) for review in reviews]}
+        print_checked(found, "record-validate")
     else:
         print_text(problems_text(reviews, project.rules.folder))
     return _worst(reviews)
@@ -59,9 +59,7 @@ def show(
     """Show step by step who must answer next, and whether the change may be closed. Exit 1 when the record has an error."""
     review = open_records(Path.cwd()).review(change)
     if as_json:
-        found = to_json(review.standing)
-        check(found, "review")
-        print_json(found)
+        print_checked(to_json(review.standing), "review")
     else:
         print_text(standing_text(review, everything=everything))
     return _worst([review])
@@ -82,7 +80,8 @@ def close_change(
     if as_json:
         reasons = [{"code": one.code.value, "message": one.message} for one in closed.reasons]
         blocked = {"code": "review_blocked" if reasons else None, "reasons": reasons, "moved": closed.moved or None}
-        print_json({"schema": "code-review-record-close/1", "change": change, "closed": not reasons, **blocked})
+        said = {"schema": "code-review-record-close/1", "change": change, "closed": not reasons, **blocked}
+        print_checked(said, "record-close")
     else:
         print_text(closed_text(change, folder, closed))
     return ExitCode.FAIL if closed.reasons else ExitCode.OK

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from orchestrator.cli.options import command
-from orchestrator.cli.output import print_json, print_text
+from orchestrator.cli.output import print_checked, print_text
 from orchestrator.cli.record_text import answered_text, finding_line
 from orchestrator.engines.programs.environment import is_nested
 from orchestrator.errors import ExitCode, UsageError
@@ -105,7 +105,7 @@ def _said(project: RecordProject, name: str, entry: Entry, options: AnswerOption
     if entry.status is Status.ACCEPTED_RISK:
         rule = risk_rule(done.finding, name, project.folder_of(name), SystemClock().now().date())
     if options.as_json:
-        print_json(
+        print_checked(
             {
                 "schema": "code-review-record-answer/1",
                 "change": name,
@@ -115,7 +115,8 @@ def _said(project: RecordProject, name: str, entry: Entry, options: AnswerOption
                 "by": entry.by,
                 "awaiting": next_actor(done.finding).value,
                 "risksRule": rule or None,
-            }
+            },
+            "record-answer",
         )
     else:
         print_text(answered_text(done, rule))

@@ -13,14 +13,13 @@ import typer
 from orchestrator.cli.ending import until_told_to_end
 from orchestrator.cli.opened import opened
 from orchestrator.cli.options import command
-from orchestrator.cli.output import print_json, print_text
+from orchestrator.cli.output import print_checked, print_text
 from orchestrator.cli.progress import StderrProgress
 from orchestrator.cli.record_ask_text import asked_text
 from orchestrator.cli.run import max_parallel_of
 from orchestrator.engines.programs.environment import NESTED, is_nested
 from orchestrator.errors import ExitCode, UsageError
 from orchestrator.record.asked import asked_object
-from orchestrator.report.boundary import check as check_schema
 from orchestrator.settings.assign import parse_assignments
 from orchestrator.settings.model import Value
 from orchestrator.system.clock import SystemClock
@@ -105,9 +104,7 @@ def _ask(options: CheckOptions, what: str, *, writes: bool) -> int:
     if asked is None:
         raise KeyboardInterrupt
     if options.as_json:
-        found = asked_object(asked)
-        check_schema(found, "record-asked")
-        print_json(found)
+        print_checked(asked_object(asked), "record-asked")
     else:
         print_text(asked_text(asked))
     return ExitCode.OK if asked.complete else ExitCode.NO_VERDICT

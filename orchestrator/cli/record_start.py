@@ -12,7 +12,7 @@ import typer
 from orchestrator.cli.again import command_line
 from orchestrator.cli.opened import tell
 from orchestrator.cli.options import RunOptions
-from orchestrator.cli.output import print_json, print_text
+from orchestrator.cli.output import print_checked, print_text
 from orchestrator.cli.plan import make_plan
 from orchestrator.cli.record_text import started_text
 from orchestrator.cli.run import COMMAND_NAMES, execute_run
@@ -78,7 +78,7 @@ class _Recording:
 def _record(outcome: RunOutcome, project: RecordProject, options: StartOptions) -> int:
     started = record_run(project, options.change, outcome)
     if options.as_json:
-        print_json(_object(options.change, outcome, started))
+        print_checked(_object(options.change, outcome, started), "record-start")
     else:
         # The report of an earlier review has not become better by being read once more.
         again = "" if options.report else command_line(("code-review", "record", "start"), options)

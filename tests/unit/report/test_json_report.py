@@ -284,7 +284,11 @@ def test_the_forms_cannot_be_mixed(extra: dict[str, object]) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["code-review-report", "code-review-payload", "correction", "review-value", "override-audit"]
+    "name",
+    [
+        *("code-review-report", "code-review-payload", "correction", "review-value", "override-audit"),
+        *("record-start", "record-answer", "record-validate", "record-close", "record-asked"),
+    ],
 )
 def test_schemas_are_valid_schemas(name: str) -> None:
     schema = load_schema(name)
