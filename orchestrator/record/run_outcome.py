@@ -13,6 +13,10 @@ from orchestrator.values.finding import Anchor, Confidence, Detail, Finding, Sev
 
 _PARTIAL = "partial"
 _SKIP = "skip"
+_SCHEMA = "code-review-report/1"
+_LONGEST = 200
+"""Characters of what is wrong with a report; a part of it may be the whole report."""
+_SAVE = "save one with `code-review --json`, and give the file as it is"
 _DAY = re.compile(r"\d{4}-\d\d-\d\d")
 _COMMIT = re.compile(r"[0-9a-f]{40,64}")
 
@@ -34,10 +38,7 @@ class RunOutcome:
 
 def outcome_of(data: Any, source: str) -> RunOutcome:
     """The outcome that the report `data` tells; `source` is what to call it. Raises UsageError for anything else."""
-    problem = next(validator("code-review-report").iter_errors(data), None)
-    if problem is not None:
-        said = problem.message if len(problem.message) <= 200 else f"{problem.message[:200]} ..."
-        raise UsageError(f"{source} is no report of a review: at {problem.json_path}: {said}", hint="see --json")
+    _check_form(data, source)
     if "agents" not in data:
         raise UsageError(f"{source} holds no review: {data['reason']}", hint="record a run in which somebody was asked")
     roles = [agent for agent in data["agents"] if agent["status"] != _SKIP]
@@ -65,6 +66,19 @@ def _which(data: Mapping[str, Any]) -> Iterator[str]:
         yield day[0]
     if commit:
         yield f"on commit {commit[0][:12]}"
+
+
+def _check_form(data: Any, source: str) -> None:
+    if not isinstance(data, Mapping) or data.get("schema") != _SCHEMA:
+        raise UsageError(f"{source} is no report of a review", hint=_SAVE)
+    # Imported late: as the validator.
+    from jsonschema.exceptions import best_match  # noqa: PLC0415
+
+    problem = best_match(validator("code-review-report").iter_errors(data))
+    if problem is not None:
+        said = problem.message if len(problem.message) <= _LONGEST else f"{problem.message[:_LONGEST]} ..."
+        place = problem.json_path.removeprefix("$").removeprefix(".") or "the whole"
+        raise UsageError(f"{source} is no report of a review as it was printed: {place}: {said}", hint=_SAVE)
 
 
 def _check_names(source: str, names: Sequence[str]) -> None:

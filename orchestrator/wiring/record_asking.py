@@ -179,8 +179,9 @@ def _plan(order: Order, session: Session, project: RecordProject) -> _Plan:
     try:
         chosen = (to_challenge if order.what == CHALLENGE else to_check)(parsed, order.ids)
     except KeyError as error:
-        known = ", ".join(finding.id for _, finding in parsed.record.findings()) or "none"
-        raise UsageError(f"there is no finding {str(error.args[0])[:80]} in {path}", hint=f"known: {known}") from error
+        known = ", ".join(finding.id for _, finding in parsed.record.findings())
+        hint = f"known: {known}" if known else "it holds no finding at all"
+        raise UsageError(f"there is no finding {str(error.args[0])[:80]} in {path}", hint=hint) from error
     sight = Sight(session, work_tree_of(session, path))
     refused = dict(chosen.refused)
     inquiries = []

@@ -116,3 +116,20 @@ def test_a_name_that_no_record_can_hold_is_refused() -> None:
     report = make_report(outcomes=(make_completed("a lens"),))
     with pytest.raises(UsageError, match="cannot be a role"):
         told(report)
+
+
+@pytest.mark.parametrize(
+    ("broken", "said"),
+    [
+        ({"verdict": "maybe"}, "as it was printed: verdict: 'maybe' is not one of"),
+        ({"schema": "other/1"}, "x.json is no report of a review"),
+        ({"surprise": "x" * 1000}, "as it was printed: the whole: "),
+    ],
+)
+def test_what_is_wrong_with_a_report_is_told_with_its_place(broken: dict[str, Any], said: str) -> None:
+    data = {**json.loads(json.dumps(report_object(make_report(make_finding())))), **broken}
+    with pytest.raises(UsageError) as caught:
+        outcome_of(data, "x.json")
+    assert said in caught.value.reason
+    assert len(caught.value.reason) < 320
+    assert "`code-review --json`" in caught.value.hint
