@@ -176,7 +176,7 @@ def _not_by(entry: Entry, actors: Sequence[Actor], role: str) -> str:
         Actor.REVIEWER: f"the reviewing role ({role})",
         Actor.HUMAN: f"a person ({HUMAN}NAME)",
     }
-    said = f"`{entry.status}` is said here by {' or '.join(names[one] for one in actors)}, not by {entry.by[:80]!r}"
+    said = f"`{entry.status}` can be said now by {' or '.join(names[one] for one in actors)}, not by {entry.by[:80]!r}"
     nearly = meant(entry.by, role)
     return f"{said}; was {nearly[:80]} meant?" if nearly else said
 
