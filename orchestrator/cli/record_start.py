@@ -3,7 +3,7 @@
 import json
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -19,6 +19,7 @@ from orchestrator.cli.run import COMMAND_NAMES, execute_run
 from orchestrator.errors import ExitCode, UsageError
 from orchestrator.record.model import RecordedFinding
 from orchestrator.record.run_outcome import RunOutcome, outcome_of
+from orchestrator.redaction import redact
 from orchestrator.report.json_report import report_object
 from orchestrator.values.report import Report
 from orchestrator.wiring.keep import Keeper
@@ -81,7 +82,7 @@ def _record(outcome: RunOutcome, project: RecordProject, options: StartOptions) 
         print_checked(_object(options.change, outcome, started), "record-start")
     else:
         # The report of an earlier review has not become better by being read once more.
-        again = "" if options.report else command_line(("code-review", "record", "start"), options)
+        again = "" if options.report else redact(command_line(("code-review", "record", "start"), options))[0]
         print_text(started_text(outcome, started, again))
     if outcome.failed or outcome.gaps:
         return ExitCode.NO_VERDICT
@@ -89,11 +90,10 @@ def _record(outcome: RunOutcome, project: RecordProject, options: StartOptions) 
 
 
 def _check_alone(options: StartOptions) -> None:
-    own = {"change", "report", "as_json"}
-    given = [one.name for one in fields(options) if one.name not in own and getattr(options, one.name) != one.default]
-    if given:
-        flag = given[0].replace("_", "-")
-        raise UsageError(f"--from reviews nothing and does not go with flags of a review ({flag})")
+    others = command_line((), replace(options, change="", report=None, as_json=False))
+    if others:
+        flag = others.split()[0].partition("=")[0]
+        raise UsageError(f"--from reviews nothing and does not go with flags of a review, such as {flag}")
 
 
 def _read(path: Path, project: RecordProject) -> RunOutcome:

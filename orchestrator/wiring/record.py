@@ -74,7 +74,8 @@ class RecordProject:
         try:
             return self.review(name)
         except (UsageError, ConfigurationError) as error:
-            return unreadable(f"{self.rules.folder}/{name}", error.reason)
+            folder = f"{self.rules.folder}/{name}"
+            return unreadable(folder, error.reason.removeprefix(f"{folder}/").replace(folder, "its folder", 1))
 
     def _misnamed(self) -> Iterator[ChangeReview]:
         folder = self.top / self.rules.folder

@@ -147,7 +147,7 @@ def test_the_report_of_an_earlier_review_is_recorded_without_another_one(tmp_pat
     [
         (("start",), "needs --change"),
         (("start", "--change", "../x"), "no name of a change"),
-        (("start", *CHANGE, "--from", "x.json", "--engine", "offline"), "--from reviews nothing"),
+        (("start", *CHANGE, "--from", "x.json", "--engine", "offline"), "such as --engine"),
         (("start", *CHANGE, "--from", "nowhere.json"), "cannot be read"),
         (("start", *CHANGE, "--from", "shop.py"), "is no JSON"),
         (("start", *CHANGE, "--fix"), "No such option"),

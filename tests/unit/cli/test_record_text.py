@@ -2,11 +2,13 @@
 
 import pytest
 
-from orchestrator.cli.record_text import closed_text, problems_text, short, standing_text
+from orchestrator.cli.record_text import closed_text, problems_text, short, standing_text, started_text
 from orchestrator.record.active import RecordRules
 from orchestrator.record.judge import ChangeReview, judge, unreadable
 from orchestrator.record.model import StepName
+from orchestrator.record.run_outcome import RunOutcome
 from orchestrator.wiring.record_answer import Closed
+from orchestrator.wiring.record_start import Started
 from tests.support.records import AFTER, FIXED, ID, RECORD, answered
 
 FOLDER = "_codev/changes/add-totals"
@@ -85,6 +87,21 @@ def test_evidence_that_a_fix_took_away_is_told_with_what_mends_it() -> None:
     gone = RECORD.replace("return max(items)", "return min(items)")
     assert mends in problems_text([review(gone)], FOLDER)
     assert mends not in problems_text([review(answered(DISPUTED, record=gone))], FOLDER)
+
+
+@pytest.mark.parametrize(
+    ("again", "said"),
+    [
+        ("code-review record start --since main", "  Run this again, or turn"),
+        ("", "  Review again and record that report, or turn"),
+    ],
+)
+def test_after_a_failure_the_very_same_review_is_advised(again: str, said: str) -> None:
+    outcome = RunOutcome(completed={}, failed={"doc-review": "no answer"}, summarized=(), gaps=())
+    started = Started(path="r", changed=True, written=(), again=(), reopened=(), shared=(), left_out=())
+    lines = started_text(outcome, started, again).splitlines()
+    at = next(number for number, line in enumerate(lines) if line.startswith(said))
+    assert lines[at + 1 :] == ([f"    {again}"] if again else [])
 
 
 def test_problems_and_missing_records_are_told_with_their_place() -> None:
