@@ -193,4 +193,6 @@ def test_a_dry_run_of_a_mode_speaks_of_no_lens(shop: Repo) -> None:
     assert ran.code == 0
     assert "lens" not in ran.out
     (line,) = [line for line in ran.out.splitlines() if line.startswith("left out")]
-    assert line == "left out: m1.py, m2.py, m3.py, m4.py, m5.py and 3 more: more than the one file that max_files allows"
+    assert (
+        line == "left out: m1.py, m2.py, m3.py, m4.py, m5.py and 3 more: more than the one file that max_files allows"
+    )
