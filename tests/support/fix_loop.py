@@ -135,7 +135,7 @@ def run_loop(repo: Repo, cast: Cast, how: Loop | None = None) -> Report:
         make_team=lambda _context: Team(cast),
         keeper=Keeper(session.git, clock),
         max_parallel=1,
-        environ={**os.environ, **git_environment(repo.home)},
+        environ={**os.environ, **git_environment(repo.home), "CI": ""},
         choose=lambda report, _diff: _chosen(report, how.picks),
     )
     scope = ScopeRequest(kind=how.kind, since=how.since, paths=how.paths, cwd=repo.top)

@@ -14,7 +14,7 @@ from orchestrator.system.git import GitDoor
 from orchestrator.wiring.fixing.journal import open_journal
 from orchestrator.wiring.fixing.taking_back import Left
 from orchestrator.wiring.fixing.workspace import MOVED, Base, Workspace, open_workspace
-from tests.support.repo import Repo
+from tests.support.repo import Repo, git_environment
 from tests.unit.wiring.fixing.states import FIXED, crowded, files, state, tried
 
 CHANGED = "it was changed meanwhile"
@@ -320,7 +320,8 @@ def test_conflicts_another_run_and_an_unfinished_one_are_refused(clean: Repo) ->
     clean.switch("main")
     clean.write("a.py", "main\n")
     clean.commit("main")
-    subprocess.run(["git", "merge", "-q", "side"], cwd=clean.top, check=False, capture_output=True)
+    told = git_environment(clean.home)
+    subprocess.run(["git", "merge", "-q", "side"], cwd=clean.top, env=told, check=False, capture_output=True)
     with pytest.raises(UsageError, match="merge conflicts"), open_workspace(GitDoor(clean.top), Base.NONE):
         pass
 
