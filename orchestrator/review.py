@@ -1,23 +1,18 @@
 """THE RUN: scope -> checks -> lenses -> dispatch -> findings -> report. One change in, one report out."""
 
-from collections.abc import Mapping
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, replace
 from functools import partial
 
 from orchestrator.checks.prepass import PrePass
 from orchestrator.dispatch.panel import dispatch
-from orchestrator.dispatch.preview import Planned, plan
-from orchestrator.dispatch.progress import Progress
+from orchestrator.dispatch.preview import plan
 from orchestrator.errors import ungrouped
-from orchestrator.gate.decide import DOC_ONLY, FORCED, IGNORED, SINGLE_AGENT
 from orchestrator.lenses.roster import check_agents
-from orchestrator.scope.documentation import is_plain_documentation
-from orchestrator.scope.resolve import Resolved, ScopeRequest
-from orchestrator.seams import Clock, Process
+from orchestrator.scope.resolve import ScopeRequest
 from orchestrator.values.analysis import GateResult, GateStatus
-from orchestrator.values.change import Change, ScopeKind
-from orchestrator.values.report import GateState, Report
+from orchestrator.values.change import ScopeKind
+from orchestrator.values.report import Report
 from orchestrator.wiring.aside import index_aside
 from orchestrator.wiring.assemble import Gathered, assemble
 from orchestrator.wiring.cache import open_cache
@@ -26,101 +21,30 @@ from orchestrator.wiring.checks import (
     NO_PREPASS,
     Workbench,
     open_workbench,
-    secrets_of_ignored,
     skipped_gates,
 )
-from orchestrator.wiring.convened import Doors, convened
-from orchestrator.wiring.evidence import RecordingProgress, open_evidence
-from orchestrator.wiring.fixing.begin import Chooser, choose, nobody, take_up
+from orchestrator.wiring.convened import convened
+from orchestrator.wiring.evidence import RecordingProgress
+from orchestrator.wiring.exempt import all_ignored, documentation, is_exempt, seal_of
+from orchestrator.wiring.fixing.begin import choose, take_up
 from orchestrator.wiring.fixing.bench import BenchMaker, Hall
 from orchestrator.wiring.fixing.recovery import unfinished_notice
 from orchestrator.wiring.fixing.run import First, fix_findings
 from orchestrator.wiring.fixing.saved import Saved, load
 from orchestrator.wiring.fixing.workspace import check_workspace, refuse_unfinished
 from orchestrator.wiring.gate import Seal
-from orchestrator.wiring.gate_terms import Terms, may_open
 from orchestrator.wiring.ignore import ignoring
 from orchestrator.wiring.keep import Keeper
 from orchestrator.wiring.panel import PanelRequest, choose_panel
 from orchestrator.wiring.project import ProjectGates, project_gates
 from orchestrator.wiring.project_trust import check_commands
+from orchestrator.wiring.run_request import DryRun, Ended, Ports, ReviewRequest
 from orchestrator.wiring.session import Session
-from orchestrator.wiring.targets import Confirm, TargetRequest, find_targets, nothing_to_review
-from orchestrator.wiring.team import TeamMaker
+from orchestrator.wiring.targets import TargetRequest, find_targets, nothing_to_review
 from orchestrator.wiring.tools import tool_scope
 
 _STAGES = frozenset({ScopeKind.AUTO, ScopeKind.STAGED})
 """Scopes that review what is staged."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReviewRequest:
-    """What a caller asks for. `force_reason` is empty unless gates and narrowing are to be skipped.
-
-    `fixes` says that something is to be fixed whatever is found, `commits` that fixes of a review of commits are
-    committed, `resumes` that an interrupted fix loop is taken up,
-    `documents` that documentation alone is reviewed too.
-    """
-
-    agents: tuple[str, ...] = ()
-    background: bool = False
-    force_reason: str = ""
-    dry_run: bool = False
-    fixes: bool = False
-    commits: bool = False
-    resumes: bool = False
-    documents: bool = False
-
-    @property
-    def reviews_documentation(self) -> bool:
-        """True when a change of documentation alone is reviewed all the same."""
-        return self.documents or bool(self.force_reason) or self.background or bool(self.agents)
-
-    @property
-    def runs_gates(self) -> bool:
-        """True when the preflight gates are not skipped."""
-        return not (self.background or self.force_reason)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Ports:
-    """The outside of a run. `max_parallel` is the number of lenses asked at once; `choose` decides what is fixed of a
-    report, given a way to show what would be changed."""
-
-    process: Process
-    clock: Clock
-    progress: Progress
-    confirm: Confirm
-    make_team: TeamMaker
-    keeper: Keeper
-    max_parallel: int
-    environ: Mapping[str, str]
-    choose: Chooser = nobody
-
-    @property
-    def doors(self) -> Doors:
-        """Those that a panel uses."""
-        return Doors(process=self.process, clock=self.clock, environ=self.environ, make_team=self.make_team)
-
-
-@dataclass(frozen=True, slots=True)
-class DocumentationOnly:
-    """The change holds documentation and nothing else, so nobody was asked."""
-
-    files: tuple[str, ...]
-    gate: GateState
-
-
-@dataclass(frozen=True, slots=True)
-class DryRun:
-    """What would be sent to whom. `stopped` says what would end the run before; then nothing is planned."""
-
-    report: Report
-    planned: tuple[Planned, ...] = ()
-    stopped: str = ""
-
-
-Ended = Report | DocumentationOnly | DryRun
 
 
 async def review(targets: TargetRequest, request: ReviewRequest, session: Session, ports: Ports) -> Ended:
@@ -149,10 +73,10 @@ async def _opened(targets: TargetRequest, request: ReviewRequest, session: Sessi
         git = opened.enter_context(index_aside(session.git)) if request.dry_run else session.git
         resolved = find_targets(replace(targets, scope=ignoring(targets.scope, session)), git, ports.confirm)
         if not resolved.change.files:
-            raise nothing_to_review(resolved, await _all_ignored(resolved, request, session, ports))
+            raise nothing_to_review(resolved, await all_ignored(resolved, request, session, ports))
         ports.progress.stage(f"{_count(len(resolved.change.files))} in scope")
-        if _is_exempt(resolved.change, session) and not request.reviews_documentation:
-            return _documentation(resolved.change, request, session, ports)
+        if is_exempt(resolved.change, session) and not request.reviews_documentation:
+            return documentation(resolved.change, request, session, ports)
         if resolved.restore and not request.dry_run:
             ports.progress.stage(f"staged the changes; the index as it was: {resolved.restore}")
 
@@ -196,7 +120,7 @@ async def _ask(run: _Run) -> Report | DryRun:
             now=ports.clock.now(),
             routes=there.team.elsewhere(names),
         )
-        seal = _seal(bench.resolved.change, request, session, ports, there.team.names(names))
+        seal = seal_of(bench.resolved.change, request, session, ports, there.team.names(names))
         there.look_ahead()
         ports.progress.stage("running the preflight gates")
         gathered = replace(gathered, gates=await _gates(request, bench, run.project, ports.keeper))
@@ -253,54 +177,14 @@ async def _fixed(run: _Run, first: First, seal: Seal, taken_up: Saved | None) ->
     ended = await fix_findings(first, fixing, ports.keeper)
     if ended.looked is None:
         return seal.report(ended.report)
-    last = _seal(ended.report.change, request, run.session, ports, seal.terms.engines)
+    last = seal_of(ended.report.change, request, run.session, ports, seal.terms.engines)
     if ended.final is not None:
         last = Seal(replace(last.terms, evidence=ended.final))
     return last.report(ended.report, ended.looked)
 
 
-def _documentation(change: Change, request: ReviewRequest, session: Session, ports: Ports) -> DocumentationOnly:
-    if request.dry_run:
-        return DocumentationOnly(change.paths, GateState(False, "a dry run writes nothing", "dry-run"))
-    return DocumentationOnly(change.paths, _seal(change, request, session, ports).unread())
-
-
-async def _all_ignored(resolved: Resolved, request: ReviewRequest, session: Session, ports: Ports) -> str:
-    """What becomes of the gate where the rules leave nothing to review: secrets are looked for all the same."""
-    if request.dry_run or not request.runs_gates:
-        return ""
-    seal = _seal(resolved.change, request, session, ports)
-    secrets = await secrets_of_ignored(resolved)
-    seal.evidence.gates((secrets,))
-    if secrets.status is not GateStatus.PASS:
-        state = seal.stopped()
-        return f"; gate {secrets.name}: {secrets.detail}; the gate file was not written ({state.rule})"
-    state = seal.unread()
-    if state.written:
-        return f"; the gate file was written, as the exemption {IGNORED}"
-    return f"; the gate file was not written ({state.rule}): {state.reason}"
-
-
 def _stopped(gates: tuple[GateResult, ...]) -> str:
     return "; ".join(f"gate {gate.name}: {gate.detail}" for gate in gates if gate.status is GateStatus.FAIL)
-
-
-def _seal(
-    change: Change, request: ReviewRequest, session: Session, ports: Ports, engines: tuple[str, ...] = ()
-) -> Seal:
-    """What will close the run; `engines` is empty where nobody is asked. A dry run leaves no evidence."""
-    unread = DOC_ONLY if change.files else IGNORED
-    exemptions = {FORCED: bool(request.force_reason), SINGLE_AGENT: bool(request.agents), unread: not engines}
-    recorded = may_open(change, background=request.background) and not request.dry_run
-    terms = Terms(
-        change=change,
-        engines=engines,
-        session=session,
-        background=request.background,
-        exemptions=tuple(name for name, used in exemptions.items() if used),
-        evidence=open_evidence(session, ports.clock, ports.environ, subject=change.subject if recorded else ""),
-    )
-    return Seal(terms)
 
 
 async def _gates(
@@ -319,16 +203,6 @@ async def _prepass(request: ReviewRequest, session: Session, bench: Workbench) -
     if request.background or not session.settings.flag("checks.static_analysis"):
         return NO_PREPASS
     return await bench.prepass(session.policy.invariants)
-
-
-def _is_exempt(change: Change, session: Session) -> bool:
-    """True for documentation alone, unless the project wants that reviewed too. Ignored files are no documentation."""
-    if change.ignored or DOC_ONLY not in session.gate.names("gate.exemptions"):
-        return False
-    sides = ((file, mode) for file in change.files for mode in (file.old_mode, file.new_mode))
-    return is_plain_documentation(
-        (path, mode) for file, mode in sides for path in (file.path, file.old_path or file.path)
-    )
 
 
 def _count(files: int) -> str:

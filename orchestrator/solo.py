@@ -15,7 +15,6 @@ from orchestrator.engines.redacting import redactions_of
 from orchestrator.recording.loop import Recorder
 from orchestrator.recording.prompt import opening
 from orchestrator.recording.sitting import Recorded, Sitting
-from orchestrator.review import DryRun, Ports
 from orchestrator.scope.ignore.visible import visible
 from orchestrator.scope.resolve import Resolved
 from orchestrator.values.analysis import Probe
@@ -30,6 +29,7 @@ from orchestrator.wiring.fixing.recovery import unfinished_notice
 from orchestrator.wiring.outside import Outside
 from orchestrator.wiring.reading import open_shelf
 from orchestrator.wiring.registry import EngineContext
+from orchestrator.wiring.run_request import DryRun, Ports
 from orchestrator.wiring.session import Session
 from orchestrator.wiring.single import lens_for, outcome_of, payload_of, sitting_of
 

@@ -15,7 +15,6 @@ from orchestrator.cli.output import Told
 from orchestrator.cli.plan import Plan
 from orchestrator.errors import ExitCode, UsageError
 from orchestrator.modes.resolve import resolve
-from orchestrator.review import DryRun, Ports
 from orchestrator.scope.request import ScopeRequest
 from orchestrator.solo import Salvage, SoloRequest, review_alone
 from orchestrator.values.change import ScopeKind
@@ -24,6 +23,7 @@ from orchestrator.wiring.chosen import chosen_mode
 from orchestrator.wiring.collect import Sources
 from orchestrator.wiring.modes import modes_of
 from orchestrator.wiring.run_log import RunLog
+from orchestrator.wiring.run_request import DryRun, Ports
 from orchestrator.wiring.session import Session
 from orchestrator.wiring.single import cut_focus, under_mode
 

@@ -14,9 +14,9 @@ from orchestrator.findings.verdict import exit_code_for
 from orchestrator.report.dry_run import dry_run_object, dry_run_text
 from orchestrator.report.json_report import JsonReporter
 from orchestrator.report.terminal import TerminalReporter
-from orchestrator.review import DryRun
 from orchestrator.values.report import Report
 from orchestrator.wiring.keep import Keeper
+from orchestrator.wiring.run_request import DryRun
 
 T = TypeVar("T")
 

@@ -8,12 +8,12 @@ from pathlib import Path
 from orchestrator.cli.duration import seconds_of
 from orchestrator.cli.options import RunOptions
 from orchestrator.errors import UsageError
-from orchestrator.review import ReviewRequest
 from orchestrator.scope.resolve import ScopeRequest
 from orchestrator.settings.assign import parse_assignments
 from orchestrator.settings.model import Value
 from orchestrator.values.change import ScopeKind
 from orchestrator.values.mode import PANEL
+from orchestrator.wiring.run_request import ReviewRequest
 from orchestrator.wiring.targets import TargetRequest
 
 

@@ -27,7 +27,7 @@ from orchestrator.errors import ExitCode, UsageError
 from orchestrator.findings.risks import RISKS_TEMPLATE
 from orchestrator.fixloop.choice import Because, Choice, Extent, Flags
 from orchestrator.report.json_report import documentation_only_object
-from orchestrator.review import DocumentationOnly, DryRun, Ports, review
+from orchestrator.review import review
 from orchestrator.scope.policy_files import RISKS_FILE
 from orchestrator.settings.model import Settings
 from orchestrator.system.clock import SystemClock
@@ -37,6 +37,7 @@ from orchestrator.system.process import ProcessDoor
 from orchestrator.values.report import Report
 from orchestrator.wiring.keep import Keeper
 from orchestrator.wiring.run_log import RunLog, open_run_log
+from orchestrator.wiring.run_request import DocumentationOnly, DryRun, Ports
 from orchestrator.wiring.session import Session
 from orchestrator.wiring.team import prepare_team
 

@@ -7,7 +7,7 @@ import anyio
 import pytest
 
 from orchestrator.cli.progress import StderrProgress
-from orchestrator.review import Ended, Ports, ReviewRequest, review
+from orchestrator.review import review
 from orchestrator.scope.resolve import ScopeRequest
 from orchestrator.seams import Finished
 from orchestrator.system.clock import SystemClock
@@ -15,6 +15,7 @@ from orchestrator.system.process import ProcessDoor
 from orchestrator.values.change import ScopeKind
 from orchestrator.values.report import Report
 from orchestrator.wiring.keep import Keeper
+from orchestrator.wiring.run_request import Ended, Ports, ReviewRequest
 from orchestrator.wiring.session import open_session
 from orchestrator.wiring.targets import TargetRequest
 from orchestrator.wiring.team import prepare_team

@@ -14,7 +14,7 @@ from orchestrator.engines.script import turn_of
 from orchestrator.fixloop.choice import Because, Choice, Extent, Flags, decide
 from orchestrator.report.json_report import JsonReporter
 from orchestrator.report.terminal import TerminalReporter
-from orchestrator.review import Ports, ReviewRequest, review
+from orchestrator.review import review
 from orchestrator.scope.request import ScopeRequest
 from orchestrator.seams import Clock
 from orchestrator.settings.model import Value
@@ -26,6 +26,7 @@ from orchestrator.values.report import Report
 from orchestrator.values.turn import EngineInfo, Purpose, Turn, TurnRequest
 from orchestrator.wiring.desk import Team
 from orchestrator.wiring.keep import Keeper
+from orchestrator.wiring.run_request import Ports, ReviewRequest
 from orchestrator.wiring.session import open_session
 from orchestrator.wiring.targets import TargetRequest
 from tests.support.replay import PASS
