@@ -174,7 +174,7 @@ async def _fixed(run: _Run, first: First, seal: Seal, taken_up: Saved | None) ->
     if taken_up is None:
         # What was found stays known, however the fixing ends.
         seal.superseded(first.report)
-    ended = await fix_findings(first, fixing, ports.keeper)
+    ended = await fix_findings(first, replace(fixing, ask_tests=ports.ask_tests), ports.keeper)
     if ended.looked is None:
         return seal.report(ended.report)
     last = seal_of(ended.report.change, request, run.session, ports, seal.terms.engines)

@@ -4,7 +4,8 @@ import os
 import shlex
 import signal
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -20,13 +21,14 @@ from orchestrator.cli.options import RunOptions, command
 from orchestrator.cli.output import print_json, print_text
 from orchestrator.cli.plan import Plan, make_plan
 from orchestrator.cli.progress import StderrProgress
-from orchestrator.cli.question import ask_what_to_fix
+from orchestrator.cli.question import ask_what_to_fix, console
 from orchestrator.dispatch.waves import max_parallel_from
 from orchestrator.engines.programs.environment import NESTED, is_nested
 from orchestrator.errors import ExitCode, UsageError
 from orchestrator.findings.risks import RISKS_TEMPLATE
 from orchestrator.fixloop.choice import Because, Choice, Extent, Flags
 from orchestrator.report.json_report import documentation_only_object
+from orchestrator.report.safe import one_line
 from orchestrator.review import review
 from orchestrator.scope.policy_files import RISKS_FILE
 from orchestrator.settings.model import Settings
@@ -128,6 +130,7 @@ def _ports(options: RunOptions, session: Session) -> Ports:
         max_parallel=max_parallel_of(session.settings),
         environ=os.environ,
         choose=partial(_choose, options),
+        ask_tests=partial(_ask_tests, options),
     )
 
 
@@ -162,12 +165,29 @@ def _choose(options: RunOptions, report: Report, diff: Callable[[], str]) -> Cho
     quiet = options.background or options.internal
     if quiet and not flags.fix:
         return Choice(Extent.NONE, (), Because.NO_TERMINAL)
-    # While somebody types, Ctrl-C is for the question and not for a loop that nobody is turning.
+    with _typing():
+        return ask_what_to_fix(report.findings, flags, diff)
+
+
+def _ask_tests(options: RunOptions, reason: str) -> str:
+    """A command that runs the project's tests, from whoever has just chosen what is fixed."""
+    asks_nothing = options.fix or options.resume_fix or options.yes or options.as_json
+    at = console()
+    if asks_nothing or not at.is_terminal:
+        return ""
+    with _typing():
+        at.show(f"{one_line(reason)}.\n")
+        return at.line("Command that runs the tests of this project (Enter for none): ") or ""
+
+
+@contextmanager
+def _typing() -> Iterator[None]:
+    """While somebody types, Ctrl-C is for the question and not for a loop that nobody is turning."""
     before = signal.getsignal(signal.SIGINT)
     if before is not signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
-        return ask_what_to_fix(report.findings, flags, diff)
+        yield
     finally:
         signal.signal(signal.SIGINT, before)
 

@@ -1,6 +1,6 @@
 """What a run of the panel is asked for, what it uses of the outside, and what it ends with."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from orchestrator.dispatch.preview import Planned
@@ -9,6 +9,7 @@ from orchestrator.seams import Clock, Process
 from orchestrator.values.report import GateState, Report
 from orchestrator.wiring.convened import Doors
 from orchestrator.wiring.fixing.begin import Chooser, nobody
+from orchestrator.wiring.fixing.run import no_command
 from orchestrator.wiring.keep import Keeper
 from orchestrator.wiring.targets import Confirm
 from orchestrator.wiring.team import TeamMaker
@@ -46,7 +47,8 @@ class ReviewRequest:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ports:
     """The outside of a run. `max_parallel` is the number of lenses asked at once; `choose` decides what is fixed of a
-    report, given a way to show what would be changed."""
+    report, given a way to show what would be changed. `ask_tests` is asked once for a command that runs the project's
+    tests where none were found, given why; empty is none."""
 
     process: Process
     clock: Clock
@@ -57,6 +59,7 @@ class Ports:
     max_parallel: int
     environ: Mapping[str, str]
     choose: Chooser = nobody
+    ask_tests: Callable[[str], str] = no_command
 
     @property
     def doors(self) -> Doors:

@@ -106,7 +106,7 @@ class Silent:
 @dataclass(frozen=True)
 class Loop:
     """How a run is started. `picks` are numbers of the list that a person would be shown, empty for all; no gate runs
-    when it is `forced`, and `at` is called with each stage."""
+    when it is `forced`, and `at` is called with each stage. `command` is what somebody names when no tests are found."""
 
     kind: ScopeKind = ScopeKind.AUTO
     since: str = ""
@@ -119,6 +119,7 @@ class Loop:
     forced: bool = True
     given: Mapping[str, Value] = field(default_factory=dict)
     at: Callable[[str], None] = lambda _: None
+    command: str = ""
     clock: Clock = field(default_factory=SystemClock)
 
 
@@ -138,6 +139,7 @@ def run_loop(repo: Repo, cast: Cast, how: Loop | None = None) -> Report:
         max_parallel=1,
         environ={**os.environ, **git_environment(repo.home), "CI": ""},
         choose=lambda report, _diff: _chosen(report, how.picks),
+        ask_tests=lambda _reason: how.command,
     )
     scope = ScopeRequest(kind=how.kind, since=how.since, paths=how.paths, cwd=repo.top)
     request = ReviewRequest(

@@ -1,5 +1,6 @@
 """Fixing what a review found, from its first report to its last: the loop, what becomes of the files, the final report."""
 
+from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from functools import partial
@@ -10,6 +11,7 @@ from orchestrator.fixloop.ledger import STATE_FILE, resume, run_id
 from orchestrator.fixloop.rules import Caps
 from orchestrator.report.metrics import Purpose, ReviewRound, RoundOutcome
 from orchestrator.scope.request import Resolved, ScopeRequest
+from orchestrator.settings.model import COMMAND_LINE, Layer, merge
 from orchestrator.system.files import exclude_own_state
 from orchestrator.values.change import ScopeKind
 from orchestrator.values.correcting import Offers
@@ -24,6 +26,7 @@ from orchestrator.wiring.fixing.items import Item
 from orchestrator.wiring.fixing.loop import Loop
 from orchestrator.wiring.fixing.mending import Mender
 from orchestrator.wiring.fixing.placing import Placer
+from orchestrator.wiring.fixing.project_tests import COMMAND as TEST_COMMAND
 from orchestrator.wiring.fixing.project_tests import ProjectTests, find_tests
 from orchestrator.wiring.fixing.revised import Reviser
 from orchestrator.wiring.fixing.saved import Saved, drop, positions, save, tree_of
@@ -35,6 +38,11 @@ from orchestrator.wiring.rounds import open_rounds
 
 _BASES = {ScopeKind.AUTO: Base.INDEX, ScopeKind.STAGED: Base.INDEX, ScopeKind.SINCE: Base.HEAD}
 _ENDED_EARLY = "fixing was ended early and its changes are taken back; the same command with --resume-fix goes on"
+
+
+def no_command(_reason: str) -> str:
+    """Names no command: whatever tests there are have been found."""
+    return ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,6 +71,7 @@ class Fixing:
     commits: bool = False
     resumed: str = ""
     shown: Offers | None = None
+    ask_tests: Callable[[str], str] = no_command
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,7 +105,7 @@ async def fix_findings(first: First, fixing: Fixing, keeper: Keeper) -> Fixed:
             return _untouched(first, fixing, keeper, f"{error.reason}{f'; {error.hint}' if error.hint else ''}")
         now = hall.doors.clock.now()
         ledger, _ = resume(store.read(), 1, run=run_id(change.paths), now=now)
-        suite, why = _suite(first)
+        suite, why = _suite(first, fixing)
         loop = Loop(
             hall=hall,
             workspace=workspace,
@@ -221,11 +230,16 @@ def _state(first: First, fixing: Fixing) -> Saved:
     )
 
 
-def _suite(first: First) -> tuple[ProjectTests | None, str]:
-    """The tests that judge fixes, or why there are none."""
-    hall = first.hall
+def _suite(first: First, fixing: Fixing) -> tuple[ProjectTests | None, str]:
+    """The tests that judge fixes, or why there are none. Where none are found somebody may name a command, once."""
+    session, doors, paths = first.hall.session, first.hall.doors, first.resolved.change.paths
     try:
-        tests = find_tests(hall.session, hall.doors.process, hall.doors.environ, first.resolved.change.paths)
+        tests = find_tests(session, doors.process, doors.environ, paths)
+        command = fixing.ask_tests(tests.reason).strip() if tests.none_found else ""
+        if command:
+            given = Layer(COMMAND_LINE, {TEST_COMMAND: command})
+            told = replace(session, settings=merge((given, *session.settings.layers)))
+            tests = find_tests(told, doors.process, doors.environ, paths)
     except ConfigurationError as error:
         return None, error.reason
     return (None, tests.reason) if tests.reason else (tests, "")

@@ -1045,3 +1045,21 @@ def test_another_engine_that_writes_fixes_spends_from_the_same_account(repo: Rep
     report = run_loop(repo, Cast({LENS: [reply(WRONG)]}), Loop(given=given))
     assert (only(report).fixer, only(report).state, report.verdict) == ("replay", FixState.FAILED, Verdict.NONE)
     assert report.usage.input == 199_000
+
+
+@pytest.mark.parametrize(
+    ("command", "state", "said"),
+    [
+        ("sh check.sh", FixState.REVERTED, "taken back"),
+        ("", FixState.FIXED, "no tests that could be found"),
+        ("sh 'check", FixState.FIXED, "is no command line"),
+    ],
+)
+def test_a_command_is_asked_for_where_no_tests_are_found(repo: Repo, command: str, state: FixState, said: str) -> None:
+    """The fix is verified, and only the tests of the project know better."""
+    bad = fixes(fix(("shop.py", "value = 1", "value = 9")))
+    cast = Cast({LENS: [reply(WRONG)], "fixer.fix": [bad], f"{LENS}.verify": [RESOLVED]})
+    report = run_loop(repo, cast, Loop(command=command))
+    assert report.fixes is not None
+    assert [one.state for one in report.fixes.findings] == [state]
+    assert said in report.fixes.tests
