@@ -35,6 +35,7 @@ WRONG = issue("shop.py", 2, "    value = 1", message="The sum starts at one.", s
 NAMELESS = issue("shop.py", 7, "    return 'nobody'", message="Nobody is a name.", severity="warning")
 BOTH = fixes(fix(("shop.py", "value = 1", "value = 0")), fix(("shop.py", "'nobody'", "'somebody'"), finding=2))
 QUESTION = "[report] "
+TESTS = "Enter for none): "
 CHEAP = ("--no-static-analysis", "--agent", LENS, "--agent", "doc-review")
 
 
@@ -113,7 +114,7 @@ def test_nobody_is_asked_who_cannot_answer(repo: Repo, flag: str) -> None:
 
 
 def answered(repo: Repo, *flags: str, **answers: str) -> Screen:
-    typed = {"Fix these issues automatically": "", QUESTION: answers.pop("first"), **answers}
+    typed = {"Fix these issues automatically": "", QUESTION: answers.pop("first"), **answers, TESTS: "\n"}
     return on_terminal(
         *flags, cwd=repo.top, home=repo.home, answers={k: v for k, v in typed.items() if v}, env={"NO_COLOR": "1"}
     )
@@ -158,7 +159,7 @@ def test_a_model_is_asked_for_a_preview_while_the_run_waits_and_only_once(repo: 
 
     with model_server(intervene=intervene) as server:
         known = {"ANTHROPIC_BASE_URL": server.address, "ANTHROPIC_API_KEY": "key-of-the-tests-0123456789"}
-        answers = {QUESTION: "diff\n", "+    value = 0": "fix\n"}
+        answers = {QUESTION: "diff\n", "+    value = 0": "fix\n", TESTS: "\n"}
         screen = on_terminal(
             "--engine",
             "anthropic",
